@@ -1,0 +1,1 @@
+"""The MQTT language: topics and envelopes. The only place that knows JSON."""

@@ -1,0 +1,121 @@
+"""Envelopes: the domain's own values, with who sent them and when. Strict in both directions.
+
+An envelope carries everything that must hold, because a broker may lose or repeat anything: the sender's
+epoch and number, table, round, sequence, and for whatever commands something, until when it is valid.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bridge.domain.confirmations import Confirmation
+from bridge.domain.devices import DeviceStatus
+from bridge.domain.events import TableEvent
+from bridge.domain.identity import PersonId, RoundNumber, Sequence, TableId, Timestamp
+from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.meters import Award, MeterReading
+from bridge.domain.rounds import Round
+from bridge.domain.settlements import Settlement
+from bridge.domain.table_view import LampView, TableView
+from bridge.domain.wagers import BettingPosition
+
+
+class Envelope(BaseModel):
+    """What every message carries."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    schema_version: Literal[1] = 1
+    sender: str
+    """Client id of the sending process; fixed, so that a successor takes over from a ghost."""
+    epoch: Timestamp
+    """When the sending process started."""
+    number: int
+    """Counts the messages of one sender in one epoch, from 1."""
+    sent_at: Timestamp
+
+
+class EventEnvelope(Envelope):
+    """``events``: one event of the journal, disclosed. Gaps in ``sequence`` are gaps in what was received."""
+
+    table: TableId
+    round_number: RoundNumber
+    sequence: Sequence
+    event: Annotated[TableEvent, Field(discriminator="kind")]
+
+
+class RoundEnvelope(Envelope):
+    """``round``, retained: the current round as the public may see it, after journal record ``sequence``."""
+
+    table: TableId
+    sequence: Sequence
+    round: Round
+
+
+class TableEnvelope(Envelope):
+    """``state``, retained: the table around its round."""
+
+    table: TableId
+    sequence: Sequence
+    view: TableView
+
+
+class SettlementEnvelope(Envelope):
+    """``settlement``: the answer to the round of journal record ``sequence``."""
+
+    table: TableId
+    sequence: Sequence
+    settlement: Settlement
+    awards: tuple[Award, ...]
+    complete: bool
+    """Decided, posted, validated and documented: nothing of this round is owed any more."""
+
+
+class MeterEnvelope(Envelope):
+    """``meter``, retained: one progressive meter."""
+
+    reading: MeterReading
+
+
+class IndicatorCommandEnvelope(Envelope):
+    """``indicators/set``: a win lamp. Never retained; refused when late."""
+
+    table: TableId
+    round_number: RoundNumber
+    indicator: Indicator
+    state: LampState
+    valid_until: Timestamp
+
+
+class PositionIndicatorsEnvelope(Envelope):
+    """``indicators/{position}``, retained: the lamps of one position, wanted and as their devices report them."""
+
+    table: TableId
+    position: BettingPosition
+    lamps: tuple[LampView, ...]
+
+
+class DeviceEnvelope(Envelope):
+    """``devices/{device}``, retained: how a device is doing."""
+
+    table: TableId
+    status: DeviceStatus
+
+
+class HealthEnvelope(Envelope):
+    """``health/{service}``, retained, and the last will: whether a process of the table is there."""
+
+    table: TableId
+    service: Literal["daemon", "rules-worker"]
+    online: bool
+    detail: str
+
+
+class ConfirmationEnvelope(Envelope):
+    """``confirmations/{person}``: what a person confirms. Never retained; refused when late."""
+
+    table: TableId
+    person: PersonId
+    """Must equal the topic's last level, which the broker binds to the login."""
+    confirmation: Annotated[Confirmation, Field(discriminator="kind")]
+    valid_until: Timestamp

@@ -1,0 +1,67 @@
+"""What a person says about a round. The identity comes from the login, never from the text (§ 633b.18(h))."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from bridge.domain.cards import Card
+from bridge.domain.identity import PersonId, RoundNumber
+from bridge.domain.wagers import BettingPosition
+
+
+class PersonRole(StrEnum):
+    """What a person may confirm at a table."""
+
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountResolved:
+    """The difference between chips collected and wagers accepted is settled; the accepted wagers stand."""
+
+    round_number: RoundNumber
+    reason: str
+    kind: Literal["count_resolved"] = "count_resolved"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardIdentified:
+    """The supervisor names a card that the reader could not read (T51)."""
+
+    round_number: RoundNumber
+    order: int
+    """``DealtCard.order`` of the card."""
+    card: Card
+    kind: Literal["card_identified"] = "card_identified"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayoutValidated:
+    """A floorperson validates the payout of one position (§ 633b.18(h)(3), R37)."""
+
+    round_number: RoundNumber
+    position: BettingPosition
+    kind: Literal["payout_validated"] = "payout_validated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardDocumented:
+    """The documents of an award not paid from the table inventory are complete (§ 633b.18(h)(4), R40)."""
+
+    round_number: RoundNumber
+    position: BettingPosition
+    kind: Literal["award_documented"] = "award_documented"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnerDeclared:
+    """The floorperson says who plays a position; one person may play several (T24)."""
+
+    round_number: RoundNumber
+    position: BettingPosition
+    owner: PersonId
+    kind: Literal["owner_declared"] = "owner_declared"
+
+
+Confirmation = CountResolved | CardIdentified | PayoutValidated | AwardDocumented | OwnerDeclared

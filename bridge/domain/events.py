@@ -1,0 +1,238 @@
+"""Everything that can be observed at a table, in past participles. Counterpart: ``commands``.
+
+An event is a fact as its source saw it. That a card belongs to the dealer, or that an emptied sensor is
+the dealer collecting, is a meaning, and ``table.evolve`` gives it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from bridge.domain.cards import Card, UnseenCard
+from bridge.domain.confirmations import Confirmation, PersonRole
+from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Timestamp
+from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.wagers import BettingPosition, WagerKind
+
+
+class DealerKey(StrEnum):
+    """Keys within the dealer's reach, besides the lock-out button."""
+
+    COUNT_AGREED = "count_agreed"
+    COUNT_DIFFERS = "count_differs"
+    HOLE_CARD_EXPOSED = "hole_card_exposed"
+    BURN_CARD = "burn_card"
+    """The next card drawn is burned, not dealt (T51)."""
+    ROUND_COMPLETE = "round_complete"
+
+
+# --- from the devices -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceReady:
+    """A device answers, as itself. What its inputs show follows as ``WagerAreaObserved``."""
+
+    at: Timestamp
+    device: DeviceId
+    kind: Literal["device_ready"] = "device_ready"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceLost:
+    """A device stopped answering, or its port went away."""
+
+    at: Timestamp
+    device: DeviceId
+    reason: str
+    kind: Literal["device_lost"] = "device_lost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDrawn:
+    """A card passed the reader, or was shown to it. Undisclosed when published: ``UnseenCard.HIDDEN``."""
+
+    at: Timestamp
+    device: DeviceId
+    card: Card | UnseenCard
+    kind: Literal["card_drawn"] = "card_drawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardUnread:
+    """The reader saw a card it could not read; ``raw`` is what it said instead (T51)."""
+
+    at: Timestamp
+    device: DeviceId
+    raw: str
+    kind: Literal["card_unread"] = "card_unread"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerPlaced:
+    """A wagering area was empty and is covered."""
+
+    at: Timestamp
+    device: DeviceId
+    position: BettingPosition
+    wager: WagerKind
+    kind: Literal["wager_placed"] = "wager_placed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerRemoved:
+    """A wagering area was covered and is empty."""
+
+    at: Timestamp
+    device: DeviceId
+    position: BettingPosition
+    wager: WagerKind
+    kind: Literal["wager_removed"] = "wager_removed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerAreaObserved:
+    """What a sensor shows when its device is found or comes back: a level, not an edge (T45, T46)."""
+
+    at: Timestamp
+    device: DeviceId
+    position: BettingPosition
+    wager: WagerKind
+    covered: bool
+    kind: Literal["wager_area_observed"] = "wager_area_observed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockOutPressed:
+    """The dealer pressed the lock-out button (§ 633b.18(d)(2))."""
+
+    at: Timestamp
+    device: DeviceId
+    kind: Literal["lock_out_pressed"] = "lock_out_pressed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerKeyPressed:
+    """The dealer pressed one of the other keys."""
+
+    at: Timestamp
+    device: DeviceId
+    key: DealerKey
+    kind: Literal["dealer_key_pressed"] = "dealer_key_pressed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoleCardReaderUsed:
+    """The dealer used the card reader device of § 633a.1, which looks at the hole card (R27, T12)."""
+
+    at: Timestamp
+    device: DeviceId
+    kind: Literal["hole_card_reader_used"] = "hole_card_reader_used"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndicatorReported:
+    """A lamp's real state, read back from its device (§ 633b.18(h)(2), T49)."""
+
+    at: Timestamp
+    device: DeviceId
+    indicator: Indicator
+    state: LampState
+    kind: Literal["indicator_reported"] = "indicator_reported"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndicatorFailed:
+    """A lamp was commanded and does not read back as commanded (T49)."""
+
+    at: Timestamp
+    device: DeviceId
+    indicator: Indicator
+    commanded: LampState
+    kind: Literal["indicator_failed"] = "indicator_failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockReported:
+    """The hardware lock-out output, read back from its device."""
+
+    at: Timestamp
+    device: DeviceId
+    engaged: bool
+    kind: Literal["lock_reported"] = "lock_reported"
+
+
+# --- from the network -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundSettled:
+    """The rules worker published a settlement of the current round; what the table must know of it."""
+
+    at: Timestamp
+    round_number: RoundNumber
+    side_wagers_settled: bool
+    """Everything due after the initial deal is decided (§ 633b.18(g))."""
+    deferred: tuple[BettingPosition, ...]
+    undecided: tuple[BettingPosition, ...]
+    awaiting_validation: tuple[BettingPosition, ...]
+    awaiting_documents: tuple[BettingPosition, ...]
+    complete: bool
+    """Every wager is decided, posted, validated and documented: the round may close."""
+    kind: Literal["round_settled"] = "round_settled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndicatorRequested:
+    """The rules worker asks for a win lamp."""
+
+    at: Timestamp
+    round_number: RoundNumber
+    indicator: Indicator
+    state: LampState
+    kind: Literal["indicator_requested"] = "indicator_requested"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonConfirmed:
+    """A person confirmed something; ``by`` is the login that the broker vouches for (T50)."""
+
+    at: Timestamp
+    by: PersonId
+    role: PersonRole
+    confirmation: Confirmation
+    kind: Literal["person_confirmed"] = "person_confirmed"
+
+
+# --- from the bridge itself -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BridgeStarted:
+    """The daemon came up. Every device is unknown until it answers, so acceptance is closed (T46, T53)."""
+
+    at: Timestamp
+    version: str
+    submission_digest: str
+    kind: Literal["bridge_started"] = "bridge_started"
+
+
+TableEvent = (
+    DeviceReady
+    | DeviceLost
+    | CardDrawn
+    | CardUnread
+    | WagerPlaced
+    | WagerRemoved
+    | WagerAreaObserved
+    | LockOutPressed
+    | DealerKeyPressed
+    | HoleCardReaderUsed
+    | IndicatorReported
+    | IndicatorFailed
+    | LockReported
+    | RoundSettled
+    | IndicatorRequested
+    | PersonConfirmed
+    | BridgeStarted
+)

@@ -1,0 +1,103 @@
+"""The round of play: complete in itself, so that whoever holds it can settle it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bridge.domain.cards import FaceOrUnseen
+from bridge.domain.identity import DeviceId, PersonId, RoundNumber, TableId, Timestamp
+from bridge.domain.wagers import BettingPosition, Wager
+
+
+class Game(StrEnum):
+    """The games of the pit."""
+
+    BLACKJACK = "blackjack"
+
+
+class House(StrEnum):
+    """A hand that belongs to no betting position."""
+
+    DEALER = "dealer"
+
+
+HandHolder = BettingPosition | House
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealtCard:
+    """A card and its circumstances, enough to reconstruct the hand later (§ 627a.11(c))."""
+
+    order: int
+    """Place among the cards of this round, counted from 1, burn cards included."""
+    card: FaceOrUnseen
+    device: DeviceId
+    at: Timestamp
+    disclosed: bool
+    """Whether it lies face up, so that everybody may know it (T48)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The cards of one holder in the order they came. In blackjack only the initial two have a known owner."""
+
+    holder: HandHolder
+    cards: tuple[DealtCard, ...] = ()
+
+
+class CountCheck(StrEnum):
+    """Value chips collected against wagers accepted (§ 633b.18(f), R24)."""
+
+    NOT_DUE = "not_due"
+    AWAITED = "awaited"
+    AGREED = "agreed"
+    DIFFERED = "differed"
+    RESOLVED = "resolved"
+    """It differed, and a floorperson settled the difference."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignOff:
+    """A floorperson's word on the payout of one position: who, and when (R37, R40)."""
+
+    position: BettingPosition
+    by: PersonId
+    at: Timestamp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ownership:
+    """The person who plays a position, where that is known (T24)."""
+
+    position: BettingPosition
+    owner: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """One round of play, from the opening of wagers to the clearing of the layout."""
+
+    table: TableId
+    number: RoundNumber
+    game: Game
+    submission_digest: str
+    """SHA-256 of the rules submission it is played under, in hexadecimal."""
+    opened_at: Timestamp
+    locked: bool = False
+    """Whether "no more bets" has been said and the lock-out holds; it never opens again in the same round."""
+    accepted: tuple[Wager, ...] = ()
+    """Wagers latched at lock-out, in deal order (R25)."""
+    count_check: CountCheck = CountCheck.NOT_DUE
+    hands: tuple[Hand, ...] = ()
+    unassigned: tuple[DealtCard, ...] = ()
+    """Cards after the initial deal, whose owner these devices cannot see."""
+    burned: tuple[DealtCard, ...] = ()
+    initial_deal_complete: bool = False
+    hole_card_exposed: bool = False
+    owners: tuple[Ownership, ...] = ()
+    validated: tuple[SignOff, ...] = ()
+    documented: tuple[SignOff, ...] = ()
+    closed: bool = False
+
+    def hand_of(self, holder: HandHolder) -> Hand:
+        """Return the hand of a holder, empty if nothing was dealt to it."""
+        return next((hand for hand in self.hands if hand.holder == holder), Hand(holder=holder))

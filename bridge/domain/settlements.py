@@ -1,0 +1,141 @@
+"""What a settlement says. It is computed by ``rules.settlement``; everybody may read it.
+
+A settlement only grows: computed again on a later state of the same round it adds outcomes and changes
+none. Amounts that depend on a meter are left as a share of it; the meter store turns them into an
+``Award`` in the one transaction that fixes their order among all others.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bridge.domain.identity import ProgressiveId, RoundNumber, TableId
+from bridge.domain.indicators import Lamp
+from bridge.domain.money import Cents, MeterAmount
+from bridge.domain.odds import Odds
+from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
+
+
+class Result(StrEnum):
+    """How a wager ended. A push is neither won nor lost (T29)."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+
+
+class UnpaidOdds(StrEnum):
+    """In place of odds, for a wager that is paid nothing."""
+
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterShare:
+    """One of ``among`` equal shares of a meter's award (§ 633b.18(j)); cents are the meter store's to say."""
+
+    progressive: ProgressiveId
+    odds: Odds
+    """The part of the meter that all winners share."""
+    among: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerOutcome:
+    """The end of one wager. Keyed by table, round, position and kind; never edited (T50)."""
+
+    position: BettingPosition
+    kind: WagerKind
+    amount: WagerAmount
+    result: Result
+    outcome: str
+    """Row of the paytable, or why it lost: ``royal_match``, ``no_match``."""
+    odds: Odds | UnpaidOdds
+    paid: Cents | MeterShare
+    """What the dealer, or the attendant, hands over: profit for "to 1", everything for "for 1" (T13)."""
+    stake_returned: Cents
+    """The wager itself, where it is returned on top."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeferredWager:
+    """A wager that waits for the hole card (§ 633b.18(g)(4))."""
+
+    position: BettingPosition
+    kind: WagerKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndecidedWager:
+    """A wager that cannot be decided, and why; nothing is guessed (T51)."""
+
+    position: BettingPosition
+    kind: WagerKind
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvyBonus:
+    """Owed to a position for a winning hand of *another* position (§ 633b.18(k))."""
+
+    position: BettingPosition
+    for_hand_of: BettingPosition
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contribution:
+    """What an accepted wager adds to its meter at lock-out (§ 633b.18(i), T19)."""
+
+    progressive: ProgressiveId
+    position: BettingPosition
+    kind: WagerKind
+    amount: MeterAmount
+
+
+class StepAction(StrEnum):
+    """What the dealer does at one position."""
+
+    COLLECT = "collect"
+    PAY = "pay"
+    """From the table inventory."""
+    DEFER = "defer"
+    """Leave it until the hole card is exposed."""
+    HOLD_FOR_AWARD = "hold_for_award"
+    """Leave the cards; the award is documented and not paid from the table inventory (R39, R40)."""
+    PAY_ENVY_BONUS = "pay_envy_bonus"
+    CALL_SUPERVISOR = "call_supervisor"
+    """The system cannot decide; a supervisor has to (T51)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerStep:
+    """One thing for the dealer to do, in the order the rules give (R28)."""
+
+    action: StepAction
+    position: BettingPosition
+    kind: WagerKind
+    amount: Cents | MeterShare | WagerAmount
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """Everything about the money of a round that can be said now."""
+
+    table: TableId
+    round_number: RoundNumber
+    contributions: tuple[Contribution, ...] = ()
+    outcomes: tuple[WagerOutcome, ...] = ()
+    """In the order in which the dealer settles."""
+    deferred: tuple[DeferredWager, ...] = ()
+    undecided: tuple[UndecidedWager, ...] = ()
+    envy_bonuses: tuple[EnvyBonus, ...] = ()
+    lamps: tuple[tuple[BettingPosition, Lamp], ...] = ()
+    """Win lamps that say what was won."""
+    steps: tuple[DealerStep, ...] = ()
+    awaiting_validation: tuple[BettingPosition, ...] = ()
+    """Winning positions whose payout a floorperson has yet to validate (R37)."""
+    awaiting_documents: tuple[BettingPosition, ...] = ()
+    """Positions whose award is not documented yet; their cards stay on the table (R40)."""
+    all_decided: bool = False
+    """Every accepted wager has its outcome."""

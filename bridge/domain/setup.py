@@ -1,0 +1,110 @@
+"""What a table is made of: positions, wagers offered, and which device serves what.
+
+Made once by the configuration, constant while a round is open.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bridge.domain.confirmations import PersonRole
+from bridge.domain.events import DealerKey
+from bridge.domain.identity import DeviceId, PersonId, TableId
+from bridge.domain.indicators import Indicator
+from bridge.domain.rounds import Game
+from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerSensor:
+    """An input that is active while the wagering area of a position is covered."""
+
+    position: BettingPosition
+    wager: WagerKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockOutButton:
+    """An input that is active while the lock-out button is held down."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerKeyInput:
+    """An input that is active while a dealer key is held down."""
+
+    key: DealerKey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoleCardReaderInput:
+    """An input that is active while the hole-card reader of § 633a.1 is in use."""
+
+
+InputRole = WagerSensor | LockOutButton | DealerKeyInput | HoleCardReaderInput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndicatorOutput:
+    """An output that lights one or more lamps of a position; several lamps on one output light together."""
+
+    indicators: tuple[Indicator, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockOutput:
+    """An output that engages the hardware lock-out."""
+
+
+OutputRole = IndicatorOutput | LockOutput
+
+
+class CardReading(StrEnum):
+    """When a card reader sees the cards; filed, because the hole card's secrecy depends on it."""
+
+    AS_DRAWN = "as_drawn"
+    """Every card as it leaves the shoe, the hole card included: undisclosed until the dealer says so (T48)."""
+    AS_SHOWN = "as_shown"
+    """Every card when it lies face up: the hole card comes when it is turned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceWiring:
+    """What the channels of one device mean. Channels count from 1, as they are printed on the hardware."""
+
+    device: DeviceId
+    inputs: tuple[tuple[int, InputRole], ...] = ()
+    outputs: tuple[tuple[int, OutputRole], ...] = ()
+    card_readings: tuple[CardReading, ...] = ()
+    """One entry if the device reads cards, none otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedWager:
+    """A wager the table offers, as its rules submission files it."""
+
+    kind: WagerKind
+    amount: WagerAmount
+    """The one fixed amount (T21), or unknown where the sensor cannot tell."""
+    requires: tuple[WagerKind, ...] = ()
+    """Wagers of which the position must have one (§ 633b.18(e), R22)."""
+    acknowledged: bool = False
+    """Whether a wagering device acknowledges it, the lock-out holds it, and its chips are counted (R20 to R25)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSetup:
+    """Everything the table's state machine must know beforehand."""
+
+    table: TableId
+    game: Game
+    deal_order: tuple[BettingPosition, ...]
+    offered: tuple[OfferedWager, ...]
+    wiring: tuple[DeviceWiring, ...]
+    submission_digest: str
+    people: tuple[tuple[PersonId, PersonRole], ...] = ()
+
+    def offer(self, kind: WagerKind) -> OfferedWager:
+        """Return the offered wager of a kind; raise ``KeyError`` if the table does not offer it."""
+        for offered in self.offered:
+            if offered.kind is kind:
+                return offered
+        raise KeyError(kind)

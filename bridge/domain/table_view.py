@@ -1,0 +1,155 @@
+"""A table as everybody around it may see it: the phase of the round, lamps, what is wrong, what to do."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
+from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.wagers import BettingPosition, WagerKind
+
+
+class Phase(StrEnum):
+    """Where a round of play stands. ``table.phases`` says how one follows another."""
+
+    WAGERS_OPEN = "wagers_open"
+    NO_MORE_BETS = "no_more_bets"
+    """Locked; the dealer collects and counts the progressive wagers (§ 633b.18(f))."""
+    COUNT_DIFFERS = "count_differs"
+    """Held for a floorperson: chips and accepted wagers are not as many (R24)."""
+    DEALING = "dealing"
+    MANUAL = "manual"
+    """A card that matters could not be read; a supervisor names it (T51)."""
+    SIDE_WAGERS = "side_wagers"
+    """Optional wagers are settled, before any further card (§ 633b.18(g))."""
+    PLAY = "play"
+    HOLE_REVEAL_REQUIRED = "hole_reveal_required"
+    """The hand is over, a deferred wager is not: the hole card has to be shown (T10)."""
+    HOLE_CARD_EXPOSED = "hole_card_exposed"
+    """Deferred wagers are settled, before the Blackjack wagers (§ 633b.18(g)(4))."""
+    AWARD_HELD = "award_held"
+    """A percentage award is being validated and documented; its cards stay (§ 633b.18(h)(4))."""
+
+
+class WagerAreaStatus(StrEnum):
+    """What a wagering area means at this moment; not the same as whether a chip is there."""
+
+    AWAITING = "awaiting"
+    PLACED = "placed"
+    """Recognised: the wagering device acknowledges it."""
+    NOT_RECOGNISED = "not_recognised"
+    """A chip is there and does not count: too late, left over (T45), or without the wager it requires (R22)."""
+    ACCEPTED = "accepted"
+    """Latched at lock-out; stays so when the chip is collected (R25)."""
+    NONE = "none"
+    """Locked without a wager."""
+    CLOSED = "closed"
+    """Its sensor does not answer; nothing new is recognised (T46)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerArea:
+    """One wagering area of one position."""
+
+    position: BettingPosition
+    wager: WagerKind
+    status: WagerAreaStatus
+
+
+class LampReport(StrEnum):
+    """What is known of a lamp's real state (T49)."""
+
+    OFF = "off"
+    ON = "on"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LampView:
+    """What a lamp should show, and what its device says it shows."""
+
+    indicator: Indicator
+    wanted: LampState
+    reported: LampReport
+
+
+class IrregularityKind(StrEnum):
+    """What should not have happened, and did (§ 633a.14). It is recorded, never undone by itself."""
+
+    LATE_WAGER = "late_wager"
+    """Placed after lock-out: dark, not counted (R21, T43)."""
+    WAGER_WITHOUT_REQUIRED_WAGER = "wager_without_required_wager"
+    """At lock-out, a side wager without the wager it requires (R22)."""
+    WAGER_SEEN_BEFORE_SENSOR_LOST = "wager_seen_before_sensor_lost"
+    """Accepted as last seen; the count check is its witness (T46)."""
+    COUNT_DIFFERED = "count_differed"
+    CARD_BEFORE_LOCK_OUT = "card_before_lock_out"
+    """The table locked itself at the first card (T47)."""
+    CARD_BEFORE_COUNT = "card_before_count"
+    CARD_BEFORE_SETTLEMENT = "card_before_settlement"
+    """A further card while side wagers were being settled (T12)."""
+    HOLE_CARD_READER_BEFORE_SETTLEMENT = "hole_card_reader_before_settlement"
+    """The reader of § 633a.1 was used while side wagers were being settled (R27, T12)."""
+    CARD_UNREAD = "card_unread"
+    CARD_UNEXPECTED = "card_unexpected"
+    """A card that no hand was due."""
+    LAMP_FAILED = "lamp_failed"
+    DEVICE_LOST = "device_lost"
+    KEY_OUT_OF_TURN = "key_out_of_turn"
+    CONFIRMATION_REFUSED = "confirmation_refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregularity:
+    """One irregularity of the current round; ``detail`` is for people."""
+
+    kind: IrregularityKind
+    at: Timestamp
+    detail: str
+
+
+class Task(StrEnum):
+    """What somebody at the table has to do next."""
+
+    PLACE_WAGERS = "place_wagers"
+    """Players wager; the dealer announces "no more bets" and presses the lock-out button."""
+    COUNT_CHIPS = "count_chips"
+    RESOLVE_COUNT = "resolve_count"
+    DEAL = "deal"
+    IDENTIFY_CARD = "identify_card"
+    SETTLE_SIDE_WAGERS = "settle_side_wagers"
+    CONTINUE_HAND = "continue_hand"
+    EXPOSE_HOLE_CARD = "expose_hole_card"
+    SETTLE_DEFERRED_WAGERS = "settle_deferred_wagers"
+    VALIDATE_PAYOUT = "validate_payout"
+    DOCUMENT_AWARD = "document_award"
+    COMPLETE_ROUND = "complete_round"
+    AWAIT_SETTLEMENT = "await_settlement"
+    """The rules worker has not answered for this state of the round."""
+    REPAIR_DEVICE = "repair_device"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextTask:
+    """One task, and where, if it is at certain positions."""
+
+    task: Task
+    positions: tuple[BettingPosition, ...] = ()
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """The table around its round."""
+
+    table: TableId
+    round_number: RoundNumber
+    phase: Phase
+    locked: bool
+    """What the table wants of the hardware lock-out; True whenever nothing new is recognised anywhere."""
+    acceptance_closed_by: tuple[str, ...]
+    """Why acceptance is closed although wagers are open: devices that must answer and do not (T46)."""
+    areas: tuple[WagerArea, ...]
+    lamps: tuple[LampView, ...]
+    irregularities: tuple[Irregularity, ...]
+    tasks: tuple[NextTask, ...]
+    lost_devices: tuple[DeviceId, ...]

@@ -1,0 +1,1 @@
+"""The only place that knows SQL: the journal of a table, and the meters."""

@@ -1,0 +1,104 @@
+"""What a device model is: its protocol with parameters, and the examples that prove them.
+
+Made by ``profiles.load`` from a file of ``device_profiles/``; valid by construction.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bridge.domain.cards import Card
+from bridge.wire.codec import Codec
+
+
+class Parity(StrEnum):
+    """Parity of a serial line."""
+
+    NONE = "N"
+    EVEN = "E"
+    ODD = "O"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SerialSettings:
+    """How a serial line is opened."""
+
+    baud: int = 9600
+    data_bits: int = 8
+    parity: Parity = Parity.NONE
+    stop_bits: int = 1
+
+
+class Provenance(StrEnum):
+    """Where the bytes of an example come from, in falling order of weight."""
+
+    CAPTURED = "captured"
+    PUBLISHED = "published"
+    IMPLEMENTATION_TEST = "implementation-test"
+    DERIVED = "derived"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExampleFrame:
+    """Bytes that the profile's device sends, or is sent, and what they mean in words of the protocol."""
+
+    data: bytes
+    provenance: Provenance
+    means: str
+    """The decoded frame as the protocol prints it; an example that decodes to anything else is refused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceSpec:
+    """One device model, as its profile states it."""
+
+    profile: str
+    title: str
+    protocol: str
+    serial: SerialSettings
+    parameters: Mapping[str, int | bool | str]
+    """Checked against the parameters that the protocol declares."""
+    card_codes: Mapping[str, Card]
+    """What the reader says for each card; empty for a device that reads none."""
+    inputs: int
+    """How many input channels the model has; they count from 1."""
+    outputs: int
+    examples: tuple[ExampleFrame, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One device of a line: a model at an address (0 where the line has one device)."""
+
+    address: int
+    spec: DeviceSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterRule:
+    """One parameter that a protocol takes from a profile; its default has the right type."""
+
+    default: int | bool | str
+    meaning: str
+    choices: tuple[str, ...] = ()
+    """For a text parameter: what it may be."""
+    minimum: int = 0
+    maximum: int = 1_000_000
+    """For an integer parameter: its range, both ends allowed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolFamily:
+    """A protocol as the rest of the bridge sees it; ``wire.protocols`` lists them by name."""
+
+    name: str
+    parameters: Mapping[str, ParameterRule]
+    reads_cards: bool
+    addresses: range
+    """Addresses a unit may have; ``range(1)`` where a line has one device."""
+    serial: SerialSettings
+    """How its documents open the line."""
+    codec: Callable[[Sequence[Unit]], Codec]
+    """Make the bridge's end of a line with these units."""
+    explain: Callable[[bytes, DeviceSpec], str]
+    """Say what one whole frame means, for examples and ``profile decode``; raise ``FrameError``."""
