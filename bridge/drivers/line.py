@@ -1,0 +1,28 @@
+"""What a driver is given: one line, and the devices on it."""
+
+from dataclasses import dataclass
+
+from bridge.domain.identity import DeviceId
+from bridge.domain.setup import DeviceWiring
+from bridge.wire.spec import ProtocolFamily, SerialSettings, Unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineDevice:
+    """A device at its address, and what its channels mean."""
+
+    device: DeviceId
+    unit: Unit
+    wiring: DeviceWiring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One port with one or more devices of one protocol family."""
+
+    name: str
+    url: str
+    """``/dev/ttyUSB0``, ``socket://host:port``: whatever ``open_transport`` takes."""
+    serial: SerialSettings
+    family: ProtocolFamily
+    devices: tuple[LineDevice, ...]
