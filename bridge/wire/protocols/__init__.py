@@ -1,0 +1,1 @@
+"""The protocol families, one file each."""
