@@ -1,0 +1,6 @@
+"""Paytables and rules submissions as data, read exactly."""
+
+from bridge.rulebook.load import load_submission
+from bridge.rulebook.paytable_file import ProgressivePaytable, installed_paytables, load_paytables
+
+__all__ = ["ProgressivePaytable", "installed_paytables", "load_paytables", "load_submission"]

@@ -1,0 +1,132 @@
+"""What a paytable file and a rules submission may hold."""
+
+from datetime import date
+from typing import Annotated
+
+from pydantic import Field
+
+from bridge.documents.form import Form, Text, TopicName
+from bridge.domain.rounds import Game
+from bridge.domain.wagers import WagerKind
+from bridge.rulebook.odds_text import ODDS_FORM, RATE_FORM
+from bridge.rules.submission import AceAdjacency, EnvyCounts, EnvyTrigger, OutsideWindow
+
+Section = Annotated[
+    Text, Field(description='the subsection that prints the figure, as "58 Pa. Code § 633b.18(i)"')
+]
+Position = Annotated[int, Field(ge=1, le=99, description="the number of a betting position, 1 to 99")]
+
+
+class OddsForm(Form):
+    """What one outcome pays."""
+
+    pays: Annotated[str, Field(description=ODDS_FORM)]
+    section: Section
+
+
+class SeedForm(Form):
+    """What the meter starts with."""
+
+    times_minimum_wager: Annotated[
+        int, Field(ge=1, description="how many minimum wagers the seed is, such as 10_000")
+    ]
+    section: Section
+
+
+class IncrementForm(Form):
+    """What part of a wager the meter takes."""
+
+    rate: Annotated[str, Field(description=RATE_FORM)]
+    section: Section
+
+
+class PaytableForm(Form):
+    """One letter of a wager's section."""
+
+    section: Section
+    seed: Annotated[SeedForm, Field(description="{ times_minimum_wager = ..., section = ... }")]
+    increment: Annotated[IncrementForm, Field(description="{ rate = ..., section = ... }")]
+    envy_bonus: Annotated[OddsForm, Field(description="{ pays = ..., section = ... }")]
+    odds: Annotated[
+        dict[str, Annotated[OddsForm, Field(description="{ pays = ..., section = ... }")]],
+        Field(description="a table of the outcomes and what each pays"),
+    ]
+
+
+class PaytableFileForm(Form):
+    """The paytables of one wager, by letter."""
+
+    wager: Annotated[WagerKind, Field(strict=False, description="the wager that the paytables are of")]
+    paytables: Annotated[
+        dict[str, PaytableForm], Field(min_length=1, description="a table of paytables by letter")
+    ]
+
+
+class RoyalMatchProgressiveForm(Form):
+    """The Royal Match progressive as filed (§ 633b.18)."""
+
+    approval_reference: Annotated[Text, Field(description="the reference under which the layout was approved")]
+    paytable: Annotated[str, Field(description="the letter of a paytable")]
+    wager_cents: Annotated[
+        int, Field(ge=1, le=100_000_000, description="a whole number of cents: the one amount of the wager")
+    ]
+    progressive: TopicName
+    settle_order: Annotated[list[Position], Field(min_length=1, description="a list of betting positions")]
+    ace_adjacency: Annotated[
+        AceAdjacency,
+        Field(
+            strict=False,
+            description="which neighbours an ace has in consecutive order",
+            json_schema_extra={
+                "asks": "the section gives no rank order, so whether ace-two or king-ace is a straight flush"
+                " must be filed and is never assumed"
+            },
+        ),
+    ]
+    envy_trigger: Annotated[
+        EnvyTrigger,
+        Field(
+            strict=False,
+            description="whose Crown Treasure owes Envy Bonuses",
+            json_schema_extra={
+                "asks": "the section says both that a player wins with a Crown Treasure and that one has it, so a"
+                " position without the wager owes Envy Bonuses under one reading and none under the other"
+            },
+        ),
+    ]
+    envy_counts: Annotated[
+        EnvyCounts,
+        Field(
+            strict=False,
+            description="what 'his own hand' is about",
+            json_schema_extra={
+                "asks": "one person may play two positions, and is owed an Envy Bonus between them only if"
+                " positions are what counts"
+            },
+        ),
+    ]
+    validated_outcomes: Annotated[
+        list[Annotated[str, Field(description="the name of an outcome")]],
+        Field(description="a list of the outcomes whose payout a floorperson validates"),
+    ]
+
+
+class SubmissionForm(Form):
+    """What one table files."""
+
+    game: Annotated[Game, Field(strict=False, description="the game of the table")]
+    effective_from: Annotated[date, Field(description="a day without quotation marks, as 2024-03-23")]
+    effective_until: Annotated[date, Field(description="a day without quotation marks, as 2027-03-08")]
+    outside_window: Annotated[
+        OutsideWindow,
+        Field(
+            strict=False,
+            description="what happens to a round outside the effective days",
+            json_schema_extra={
+                "asks": "a temporary section lapses, and whether the table then warns or refuses must be filed"
+            },
+        ),
+    ]
+    royal_match_progressive: Annotated[
+        RoyalMatchProgressiveForm | None, Field(description="a table of the wager's filing")
+    ] = None
