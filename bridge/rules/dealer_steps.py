@@ -1,0 +1,62 @@
+"""What the dealer does, step by step, said from what a settlement has found (§ 633b.18(g), (h))."""
+
+from collections.abc import Sequence
+
+from bridge.domain.money import Cents
+from bridge.domain.settlements import (
+    DealerStep,
+    EnvyBonus,
+    MeterShare,
+    Result,
+    StepAction,
+    WagerOutcome,
+)
+from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
+
+ENVY_BONUS = "envy_bonus"
+"""What an Envy Bonus is called where a step names its outcome."""
+DEFERRED = "deferred"
+"""Outcome of a step that leaves a wager until the hole card is exposed."""
+
+
+def finish(outcome: WagerOutcome) -> DealerStep:
+    """Return the step that ends a decided wager: collect it, pay it, or hold its cards for the award (R39)."""
+    amount: Cents | MeterShare | WagerAmount
+    if outcome.result is Result.LOSE:
+        action, amount = StepAction.COLLECT, outcome.amount
+    elif isinstance(outcome.paid, MeterShare):
+        action, amount = StepAction.HOLD_FOR_AWARD, outcome.paid
+    else:
+        action, amount = StepAction.PAY, outcome.paid
+    return DealerStep(
+        action=action, position=outcome.position, kind=outcome.kind, amount=amount, outcome=outcome.outcome
+    )
+
+
+def defer(position: BettingPosition, kind: WagerKind, amount: WagerAmount) -> DealerStep:
+    """Return the step that leaves a wager until the hole card is exposed (R32)."""
+    return DealerStep(action=StepAction.DEFER, position=position, kind=kind, amount=amount, outcome=DEFERRED)
+
+
+def call_supervisor(position: BettingPosition, kind: WagerKind, amount: WagerAmount, reason: str) -> DealerStep:
+    """Return the step for what the system cannot decide (T51)."""
+    return DealerStep(
+        action=StepAction.CALL_SUPERVISOR, position=position, kind=kind, amount=amount, outcome=reason
+    )
+
+
+def pay_envy_bonuses(kind: WagerKind, bonuses: Sequence[EnvyBonus]) -> tuple[DealerStep, ...]:
+    """Return one step for each position that is owed Envy Bonuses, with the sum of them (R41)."""
+    owed: dict[BettingPosition, int] = {}
+    for bonus in bonuses:
+        owed[bonus.position] = owed.get(bonus.position, 0) + bonus.amount
+    return tuple(
+        DealerStep(
+            action=StepAction.PAY_ENVY_BONUS,
+            position=position,
+            kind=kind,
+            amount=Cents(amount),
+            outcome=ENVY_BONUS,
+        )
+        for position, amount in owed.items()
+    )

@@ -1,0 +1,51 @@
+"""Which win lamps a settlement lights, and when they go out again (§ 633b.18(h)(2), T49).
+
+A win lamp is lit when its outcome is decided and goes out when the payout is validated; an Envy Bonus is
+not validated, so its lamp stays lit until the round is closed. The acceptance lamp is the table's own.
+"""
+
+from collections.abc import Sequence
+
+from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.rounds import Round
+from bridge.domain.settlements import EnvyBonus, Settlement, WagerOutcome
+from bridge.domain.wagers import BettingPosition
+from bridge.rules.royal_match import RoyalMatchOutcome
+
+_LAMP_OF_OUTCOME: dict[str, Lamp] = {
+    RoyalMatchOutcome.CROWN_TREASURE: Lamp.CROWN_TREASURE,
+    RoyalMatchOutcome.ROYAL_MATCH: Lamp.ROYAL_MATCH,
+    RoyalMatchOutcome.STRAIGHT_FLUSH: Lamp.STRAIGHT_FLUSH,
+}
+WIN_LAMPS: tuple[Lamp, ...] = (*_LAMP_OF_OUTCOME.values(), Lamp.ENVY_BONUS)
+"""The lamps that follow a settlement of the Royal Match progressive."""
+
+
+def lamps_won(
+    outcomes: Sequence[WagerOutcome], envy_bonuses: Sequence[EnvyBonus]
+) -> tuple[tuple[BettingPosition, Lamp], ...]:
+    """Return the win lamps that say what was won, each once: outcomes first, then Envy Bonuses."""
+    tiers = [
+        (outcome.position, _LAMP_OF_OUTCOME[outcome.outcome])
+        for outcome in outcomes
+        if outcome.outcome in _LAMP_OF_OUTCOME
+    ]
+    envies = [(bonus.position, Lamp.ENVY_BONUS) for bonus in envy_bonuses]
+    return tuple(dict.fromkeys((*tiers, *envies)))
+
+
+def win_lamps(
+    settlement: Settlement, round_: Round, positions: Sequence[BettingPosition]
+) -> tuple[tuple[Indicator, LampState], ...]:
+    """Return every win lamp of these positions as it has to be now, those to be put out included."""
+    validated = {sign_off.position for sign_off in round_.validated}
+    lit = {
+        (position, lamp)
+        for position, lamp in settlement.lamps
+        if not round_.closed and (lamp is Lamp.ENVY_BONUS or position not in validated)
+    }
+    return tuple(
+        (Indicator(position, lamp), LampState.ON if (position, lamp) in lit else LampState.OFF)
+        for position in positions
+        for lamp in WIN_LAMPS
+    )
