@@ -1,0 +1,56 @@
+"""How a port is written in the configuration: parsed once, into where it is."""
+
+import os
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from bridge.transports.errors import PermanentTransportError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SerialPath:
+    """A serial port by its path, or by its name where ports have names."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SocketAddress:
+    """A serial line behind a device server."""
+
+    host: str
+    port: int
+
+
+Address = SerialPath | SocketAddress
+
+
+def parse_url(url: str) -> Address:
+    """Return where a port is; raise ``PermanentTransportError`` if it is not written as one.
+
+    ``/dev/ttyUSB0`` or ``serial:/dev/ttyUSB0`` is a serial port, ``socket://host:port`` a device server.
+    """
+    if "://" not in url:
+        path = url.removeprefix("serial:")
+        if not path:
+            raise PermanentTransportError(f"{url!r}: no path; write it as in serial:/dev/ttyUSB0")
+        return SerialPath(path=path)
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise PermanentTransportError(f"{url}: {error}; write it as in socket://192.168.1.20:4001") from error
+    if parts.scheme != "socket":
+        raise PermanentTransportError(
+            f"{url}: {parts.scheme}:// is not known; write a path as /dev/ttyUSB0, or socket://host:port"
+        )
+    if not host or not port or parts.path.strip("/"):
+        raise PermanentTransportError(
+            f"{url}: not a host and a port; write both, and nothing more, as in socket://192.168.1.20:4001"
+        )
+    return SocketAddress(host=host, port=port)
+
+
+def is_absent(url: str) -> bool:
+    """Return whether a serial port is plainly not there, which is cheap to ask again and again."""
+    return "://" not in url and not os.path.exists(url.removeprefix("serial:"))  # noqa: PTH110 - a dangling link is "not there", and 4 times a second deserves no Path

@@ -1,0 +1,54 @@
+from pathlib import Path
+
+import pytest
+
+from bridge.transports.addresses import Address, SerialPath, SocketAddress, is_absent, parse_url
+from bridge.transports.errors import PermanentTransportError
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("/dev/ttyUSB0", SerialPath(path="/dev/ttyUSB0")),
+        ("serial:/dev/serial/by-id/usb-FTDI_1-port0", SerialPath(path="/dev/serial/by-id/usb-FTDI_1-port0")),
+        ("COM3", SerialPath(path="COM3")),
+        ("socket://192.168.1.20:4001", SocketAddress(host="192.168.1.20", port=4001)),
+        ("socket://[::1]:4001/", SocketAddress(host="::1", port=4001)),
+    ],
+)
+def test_a_port_is_where_its_url_says(url: str, address: Address) -> None:
+    assert parse_url(url) == address
+
+
+@pytest.mark.parametrize(
+    ("url", "complaint"),
+    [
+        ("", "no path"),
+        ("serial:", "no path"),
+        ("rfc2217://host:4001", "rfc2217:// is not known"),
+        ("socket://host", "not a host and a port"),
+        ("socket://host:0", "not a host and a port"),
+        ("socket://:4001", "not a host and a port"),
+        ("socket://host:4001/path", "not a host and a port"),
+        ("socket://host:99999", "out of range"),
+        ("socket://host:telnet", "socket://192.168.1.20:4001"),
+        ("socket://[::1:4001", "write it as in"),
+    ],
+)
+def test_what_is_not_written_as_a_port_is_refused_with_an_example(url: str, complaint: str) -> None:
+    with pytest.raises(PermanentTransportError, match=complaint):
+        parse_url(url)
+
+
+def test_a_serial_path_is_absent_until_it_leads_to_something(tmp_path: Path) -> None:
+    link = tmp_path / "by-id"
+    port = tmp_path / "ttyUSB0"
+    assert is_absent(str(link))
+    link.symlink_to(port)
+    assert is_absent(f"serial:{link}")
+    port.touch()
+    assert not is_absent(str(link))
+
+
+def test_a_device_server_is_never_plainly_absent() -> None:
+    assert not is_absent("socket://192.168.1.20:4001")
