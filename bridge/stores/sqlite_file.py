@@ -1,0 +1,181 @@
+"""Our database files on the disk: made whole or not at all, private, durable, and set aside when damaged."""
+
+import errno
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bridge.domain.errors import BridgeError
+from bridge.domain.identity import Timestamp
+from bridge.stores.migrate import Schema, prepare
+
+PRIVATE_FOLDER = 0o700
+_OTHERS = 0o077
+_MICROSECONDS_PER_SECOND = 1_000_000
+
+_SET_ASIDE = ".damaged-"
+
+COMPANIONS = ("", "-wal", "-shm")
+"""What belongs to a database file: itself, its write-ahead log, and the index of that log."""
+
+
+class FileRefusedError(BridgeError):
+    """The disk or the system refused something about a database file; the message says what to do."""
+
+
+class DamagedFileError(BridgeError):
+    """A database file is not what was written; the message says how that was seen."""
+
+
+def create(path: Path, schema: Schema) -> bool:
+    """Make a database file with its schema unless there is one; return whether it was made.
+
+    It is prepared under another name and linked into place when it is complete and on the disk, so a file
+    of that name is never half made, and of two processes only one makes it. Raise ``FileRefusedError``.
+    """
+    try:
+        if path.exists():
+            return False
+        _make_folder(path.parent)
+        descriptor, unfinished_name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+        os.close(descriptor)
+        unfinished = Path(unfinished_name)
+        try:
+            with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+                connection.execute("PRAGMA journal_mode = WAL").fetchone()
+                connection.execute("PRAGMA synchronous = FULL")
+                prepare(connection, schema)
+            os.link(unfinished, path)
+        except FileExistsError:
+            return False
+        finally:
+            for companion in COMPANIONS:
+                Path(f"{unfinished}{companion}").unlink(missing_ok=True)
+        sync_folder(path.parent)
+    except (OSError, sqlite3.Error) as error:
+        raise FileRefusedError(f"cannot create {path}: {remedy(error)}") from error
+    return True
+
+
+def connect(path: Path, *, wait_s: int) -> sqlite3.Connection:
+    """Open an existing database file for durable writing; transactions are begun and ended by name."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=wait_s, isolation_level=None
+    )
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+def keep_private(path: Path) -> None:
+    """Take a file away from everybody but its owner; raise ``FileRefusedError`` if that is not allowed."""
+    mode = path.stat().st_mode
+    if mode & _OTHERS:
+        try:
+            path.chmod(mode & ~_OTHERS)
+        except OSError as error:
+            raise FileRefusedError(
+                f"others than its owner may read {path}, which must stay sealed, and its mode cannot be changed:"
+                f" {remedy(error)}"
+            ) from error
+
+
+def check_integrity(connection: sqlite3.Connection) -> None:
+    """Raise ``DamagedFileError`` if the database's own check finds anything."""
+    found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(3)")]
+    if found != ["ok"]:
+        raise DamagedFileError(f"the database's integrity check says: {'; '.join(found)}")
+
+
+def set_aside(path: Path, now: Timestamp) -> Path:
+    """Rename a file and its companions so that nothing overwrites them; return the new name.
+
+    To be called while the connection is still open: SQLite leaves alone what is no longer under its name.
+    Raise ``OSError``.
+    """
+    stamp = datetime.fromtimestamp(now // _MICROSECONDS_PER_SECOND, UTC).strftime("%Y%m%dT%H%M%SZ")
+    aside = path.with_name(f"{path.name}{_SET_ASIDE}{stamp}")
+    attempt = 1
+    while any(Path(f"{aside}{companion}").exists() for companion in COMPANIONS):
+        attempt += 1
+        aside = path.with_name(f"{path.name}{_SET_ASIDE}{stamp}-{attempt}")
+    for companion in COMPANIONS:
+        source = Path(f"{path}{companion}")
+        if source.exists():
+            source.rename(f"{aside}{companion}")
+    sync_folder(path.parent)
+    return aside
+
+
+def files_set_aside(path: Path) -> list[Path]:
+    """Return what ``set_aside`` has left beside a path."""
+    return sorted(path.parent.glob(f"{path.name}{_SET_ASIDE}*"))
+
+
+def sync_folder(folder: Path) -> None:
+    """Put the names in a folder on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Return whether an error is about what stands in the file, not about getting at it."""
+    return _name(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
+
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Return whether another process holds the file."""
+    return _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+def remedy(error: OSError | sqlite3.Error) -> str:
+    """Return what went wrong and what a person can do about it."""
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}; {_OS_REMEDIES.get(error.errno or 0, _CHECK_DISK)}"
+    name = _name(error)
+    for prefix, advice in _SQLITE_REMEDIES.items():
+        if name.startswith(prefix):
+            return f"{error}; {advice}"
+    return f"{error} ({name}); {_CHECK_DISK}"
+
+
+def _name(error: sqlite3.Error) -> str:
+    """Return SQLite's name of an error; errors of the Python module itself have none."""
+    return getattr(error, "sqlite_errorname", None) or "SQLITE_MISUSE"
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder and those above it as far as they are missing, all private (``mkdir`` makes only one so)."""
+    if not folder.exists():
+        _make_folder(folder.parent)
+        folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+
+
+_CHECK_DISK = "check the disk and its cable (dmesg tells more), then start again"
+_GIVE_ACCESS = "give the daemon's user read and write access to the file and to its folder"
+_FREE_SPACE = "free some space on that disk, or lift the limit on file sizes, then start again"
+_OS_REMEDIES = {
+    errno.EACCES: _GIVE_ACCESS,
+    errno.EPERM: _GIVE_ACCESS,
+    errno.EROFS: "mount that disk writable, or configure another path",
+    errno.ENOSPC: _FREE_SPACE,
+    errno.EDQUOT: _FREE_SPACE,
+    errno.EFBIG: _FREE_SPACE,
+    errno.ENOTDIR: "a part of that path is a file; configure another path",
+    errno.ENOENT: "a part of that path cannot be made; configure another path",
+}
+_SQLITE_REMEDIES = {
+    "SQLITE_FULL": _FREE_SPACE,
+    "SQLITE_IOERR_WRITE": _FREE_SPACE,
+    "SQLITE_READONLY": _GIVE_ACCESS,
+    "SQLITE_CANTOPEN": _GIVE_ACCESS,
+    "SQLITE_PERM": _GIVE_ACCESS,
+    "SQLITE_BUSY": "another process holds it; stop that process, or wait until it has finished",
+}
