@@ -14,6 +14,8 @@ class PersonRole(StrEnum):
 
     DEALER = "dealer"
     FLOORPERSON = "floorperson"
+    NONE = "none"
+    """A login that the broker knows and this table does not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import Confirmation, PersonRole
-from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Timestamp
+from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.wagers import BettingPosition, WagerKind
 
@@ -171,6 +171,8 @@ class RoundSettled:
 
     at: Timestamp
     round_number: RoundNumber
+    answers: Sequence
+    """The journal record after which the settled round was published; an older answer never undoes a newer."""
     side_wagers_settled: bool
     """Everything due after the initial deal is decided (§ 633b.18(g))."""
     deferred: tuple[BettingPosition, ...]

@@ -1,0 +1,174 @@
+"""Which wagers are recognised, when they are latched, and what lamps and lock follow from it.
+
+Acceptance is the table's own and needs no broker (§ 633b.18(d)). Accepting a late wager is the worse
+error, so whatever cannot be told is not accepted (T43, T46).
+"""
+
+from dataclasses import replace
+
+from bridge.domain.events import WagerAreaObserved, WagerPlaced, WagerRemoved
+from bridge.domain.identity import DeviceId, Timestamp
+from bridge.domain.indicators import Indicator, Lamp
+from bridge.domain.rounds import CountCheck
+from bridge.domain.setup import IndicatorOutput, LockOutButton, LockOutput, WagerSensor
+from bridge.domain.table_view import IrregularityKind, Phase, WagerAreaStatus
+from bridge.domain.wagers import BettingPosition, Wager, WagerKind
+from bridge.table.phases import Trigger
+from bridge.table.state import (
+    Area,
+    TableState,
+    cards_of,
+    change_area,
+    follow,
+    has_wagers_to_settle,
+    inputs_of,
+    outputs_of,
+    record,
+)
+
+
+def closing_devices(state: TableState) -> tuple[DeviceId, ...]:
+    """Return the lost devices without which nothing may be accepted anywhere: button and lock (T46)."""
+    ins = [wiring.device for wiring, role in inputs_of(state.setup) if isinstance(role, LockOutButton)]
+    outs = [wiring.device for wiring, role in outputs_of(state.setup) if isinstance(role, LockOutput)]
+    return tuple(device for device in dict.fromkeys([*ins, *outs]) if device in state.lost)
+
+
+def lock_wanted(state: TableState) -> bool:
+    """Return whether the hardware lock-out has to be engaged: silence is locked."""
+    return state.round.locked or bool(closing_devices(state))
+
+
+def area_is_served(state: TableState, position: BettingPosition, kind: WagerKind) -> bool:
+    """Return whether sensor and, where the wager needs one, acceptance lamp of an area answer."""
+    devices = {
+        wiring.device
+        for wiring, role in inputs_of(state.setup)
+        if isinstance(role, WagerSensor) and (role.position, role.wager) == (position, kind)
+    }
+    if state.setup.offer(kind).acknowledged:
+        lamp = Indicator(position, Lamp.WAGER_ACCEPTED)
+        devices |= {
+            wiring.device
+            for wiring, role in outputs_of(state.setup)
+            if isinstance(role, IndicatorOutput) and lamp in role.indicators
+        }
+    return not devices & state.lost
+
+
+def is_recognised(state: TableState, area: Area) -> bool:
+    """Return whether the chip in an area counts at this moment of an unlocked round (R20, R22)."""
+    offered = state.setup.offer(area.wager)
+    if not offered.acknowledged:
+        return area.covered
+    return area.covered and area.fresh and _has_required(state, area)
+
+
+def is_accepted(state: TableState, position: BettingPosition, kind: WagerKind) -> bool:
+    """Return whether a wager was latched at lock-out."""
+    return any((wager.position, wager.kind) == (position, kind) for wager in state.round.accepted)
+
+
+def area_status(state: TableState, area: Area) -> WagerAreaStatus:
+    """Return what an area means now."""
+    if state.round.locked:
+        if is_accepted(state, area.position, area.wager):
+            return WagerAreaStatus.ACCEPTED
+        return WagerAreaStatus.NOT_RECOGNISED if area.covered else WagerAreaStatus.NONE
+    if is_recognised(state, area):
+        return WagerAreaStatus.PLACED
+    if closing_devices(state) or not area_is_served(state, area.position, area.wager):
+        return WagerAreaStatus.CLOSED
+    return WagerAreaStatus.NOT_RECOGNISED if area.covered else WagerAreaStatus.AWAITING
+
+
+def lamps_wanted(state: TableState) -> frozenset[Indicator]:
+    """Return the lamps that should be lit: acceptance by the table itself, wins as the rules worker asked."""
+    lit = {WagerAreaStatus.PLACED, WagerAreaStatus.ACCEPTED}
+    accepted = {
+        Indicator(area.position, Lamp.WAGER_ACCEPTED)
+        for area in state.areas
+        if state.setup.offer(area.wager).acknowledged and area_status(state, area) in lit
+    }
+    return state.win_lamps | accepted
+
+
+def place(state: TableState, event: WagerPlaced) -> TableState:
+    """Fold in a chip that was laid down."""
+    acknowledged = state.setup.offer(event.wager).acknowledged
+    if state.round.locked:
+        state = change_area(state, event.position, event.wager, lambda a: replace(a, covered=True, fresh=False))
+        # Once cards are out, chips beside a Blackjack wager are doubles and splits, not late wagers.
+        if acknowledged or not cards_of(state.round):
+            state = record(
+                state,
+                IrregularityKind.LATE_WAGER,
+                event.at,
+                f"{event.wager} at position {event.position} after lock-out: not accepted",
+            )
+        return state
+    served = not closing_devices(state) and area_is_served(state, event.position, event.wager)
+    return change_area(state, event.position, event.wager, lambda a: replace(a, covered=True, fresh=served))
+
+
+def remove(state: TableState, event: WagerRemoved) -> TableState:
+    """Fold in a chip that was taken up: a withdrawal before lock-out, the dealer collecting after it (T44)."""
+    return change_area(state, event.position, event.wager, lambda a: replace(a, covered=False, fresh=False))
+
+
+def observe(state: TableState, event: WagerAreaObserved) -> TableState:
+    """Fold in what a sensor shows when its device is found: a chip nobody saw being laid is not fresh (T45)."""
+    return change_area(
+        state,
+        event.position,
+        event.wager,
+        lambda a: replace(a, covered=event.covered, fresh=a.fresh and event.covered),
+    )
+
+
+def lock_out(state: TableState, at: Timestamp) -> TableState:
+    """Latch what is recognised (R25) and close acceptance for the rest of the round; harmless when locked."""
+    if state.phase is not Phase.WAGERS_OPEN:
+        return state
+    latched = [area for area in state.areas if is_recognised(state, area)]
+    order = {position: place for place, position in enumerate(state.setup.deal_order)}
+    kinds = {offered.kind: place for place, offered in enumerate(state.setup.offered)}
+    latched.sort(key=lambda area: (order[area.position], kinds[area.wager]))
+    accepted = tuple(
+        Wager(position=area.position, kind=area.wager, amount=state.setup.offer(area.wager).amount)
+        for area in latched
+    )
+    state = replace(state, round=replace(state.round, locked=True, accepted=accepted))
+    for area in state.areas:
+        state = _record_doubts(state, area, at)
+    state = follow(state, Trigger.LOCKED_OUT)
+    if not has_wagers_to_settle(state):
+        return follow(state, Trigger.NOTHING_TO_COUNT)
+    return replace(state, round=replace(state.round, count_check=CountCheck.AWAITED))
+
+
+def _has_required(state: TableState, area: Area) -> bool:
+    required = state.setup.offer(area.wager).requires
+    present = {other.wager for other in state.areas if other.position == area.position and other.covered}
+    return not required or bool(present.intersection(required))
+
+
+def _record_doubts(state: TableState, area: Area, at: Timestamp) -> TableState:
+    where = f"{area.wager} at position {area.position}"
+    if is_accepted(state, area.position, area.wager):
+        if not area_is_served(state, area.position, area.wager):
+            return record(
+                state,
+                IrregularityKind.WAGER_SEEN_BEFORE_SENSOR_LOST,
+                at,
+                f"{where} accepted as last seen; its devices do not answer, so count its chip with care",
+            )
+        return state
+    if area.covered and area.fresh:
+        return record(
+            state,
+            IrregularityKind.WAGER_WITHOUT_REQUIRED_WAGER,
+            at,
+            f"{where} not accepted: it requires {' or '.join(state.setup.offer(area.wager).requires)}",
+        )
+    return state

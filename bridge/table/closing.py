@@ -1,0 +1,56 @@
+"""What still stands between a round and its end. A round closes when nothing of it is owed any more (T46)."""
+
+from dataclasses import replace
+
+from bridge.domain.identity import RoundNumber, Timestamp
+from bridge.domain.rounds import CountCheck
+from bridge.domain.table_view import Phase
+from bridge.table.dealing import unread_that_matters
+from bridge.table.phases import Trigger
+from bridge.table.state import Settled, TableState, cards_of, dealt_in, follow, has_wagers_to_settle, new_round
+
+
+def blockers(state: TableState) -> tuple[str, ...]:
+    """Return why the round cannot close yet, in the words of a display; empty if it can."""
+    if _nobody_played(state):
+        return ()
+    settled = state.settled
+    found = []
+    if state.phase is not Phase.PLAY:
+        found.append(f"its phase is {state.phase.replace('_', ' ')}")
+    if state.round.count_check in (CountCheck.AWAITED, CountCheck.DIFFERED):
+        found.append("the count of chips is not settled")
+    if unread_that_matters(state):
+        found.append("a card is not identified")
+    if has_wagers_to_settle(state) and not settled.complete:
+        for what, positions in (
+            ("deferred wager", settled.deferred),
+            ("undecided wager", settled.undecided),
+            ("payout not validated", settled.awaiting_validation),
+            ("award not documented", settled.awaiting_documents),
+        ):
+            if positions:
+                found.append(f"{what} at {', '.join(str(position) for position in positions)}")
+        if not found:
+            found.append("the rules worker has not settled it")
+    return tuple(found)
+
+
+def close_round(state: TableState, at: Timestamp) -> TableState:
+    """Open the next round. Chips still lying in an acknowledged area need to be placed anew (T45)."""
+    state = follow(state, Trigger.ROUND_CLOSED)
+    return replace(
+        state,
+        round=new_round(state.setup, RoundNumber(state.round.number + 1), at),
+        areas=tuple(replace(area, fresh=False) for area in state.areas),
+        settled=Settled(),
+        burn_expected=False,
+        hole_card_expected=False,
+        win_lamps=frozenset(),
+        irregularities=(),
+    )
+
+
+def _nobody_played(state: TableState) -> bool:
+    """Locked with an empty layout, as every round must be (R24), and no card dealt."""
+    return state.phase is Phase.DEALING and not dealt_in(state) and not cards_of(state.round)

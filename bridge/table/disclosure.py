@@ -1,0 +1,29 @@
+"""A round and its events as the public may see them. Nothing is published that did not pass here (T48)."""
+
+from dataclasses import replace
+
+from bridge.domain.cards import UnseenCard
+from bridge.domain.events import CardDrawn, CardUnread, TableEvent
+from bridge.domain.rounds import DealtCard, Hand, Round
+from bridge.table.state import TableState, cards_of
+
+
+def disclose_round(round_: Round) -> Round:
+    """Return the round with every undisclosed card ``HIDDEN``, unread ones included."""
+    return replace(
+        round_,
+        hands=tuple(Hand(holder=hand.holder, cards=_disclose(hand.cards)) for hand in round_.hands),
+        unassigned=_disclose(round_.unassigned),
+        burned=_disclose(round_.burned),
+    )
+
+
+def disclose_event(event: TableEvent, after: TableState) -> TableEvent:
+    """Return an event as the public may see it; ``after`` is the state that already holds it."""
+    if not isinstance(event, CardDrawn | CardUnread) or cards_of(after.round)[-1].disclosed:
+        return event
+    return CardDrawn(at=event.at, device=event.device, card=UnseenCard.HIDDEN)
+
+
+def _disclose(cards: tuple[DealtCard, ...]) -> tuple[DealtCard, ...]:
+    return tuple(card if card.disclosed else replace(card, card=UnseenCard.HIDDEN) for card in cards)

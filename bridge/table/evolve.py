@@ -1,0 +1,181 @@
+"""``evolve``: what an event means for the table. Total: any event in any phase gives a state.
+
+What should not have happened is recorded as an irregularity, because the table did do it; only a broken
+program raises.
+"""
+
+from dataclasses import replace
+
+from bridge.domain.events import (
+    BridgeStarted,
+    CardDrawn,
+    CardUnread,
+    DealerKeyPressed,
+    DeviceLost,
+    DeviceReady,
+    HoleCardReaderUsed,
+    IndicatorFailed,
+    IndicatorReported,
+    IndicatorRequested,
+    LockOutPressed,
+    LockReported,
+    PersonConfirmed,
+    RoundSettled,
+    TableEvent,
+    WagerAreaObserved,
+    WagerPlaced,
+    WagerRemoved,
+)
+from bridge.domain.identity import Sequence
+from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.setup import IndicatorOutput
+from bridge.domain.table_view import IrregularityKind, Phase
+from bridge.table.acceptance import lock_out, observe, place, remove
+from bridge.table.dealing import take_card, unread_that_matters
+from bridge.table.phases import Trigger
+from bridge.table.sign_off import confirm, press_key
+from bridge.table.state import Settled, TableState, follow, has_wagers_to_settle, outputs_of, record
+
+_SIDE_WAGERS_UNSETTLED = (
+    Phase.NO_MORE_BETS,
+    Phase.COUNT_DIFFERS,
+    Phase.DEALING,
+    Phase.MANUAL,
+    Phase.SIDE_WAGERS,
+)
+
+
+def evolve(state: TableState, event: TableEvent) -> TableState:
+    """Return the state after an event."""
+    state = _fold(state, event)
+    return replace(_advance(state), sequence=Sequence(state.sequence + 1))
+
+
+def _fold(state: TableState, event: TableEvent) -> TableState:
+    match event:
+        case WagerPlaced():
+            return place(state, event)
+        case WagerRemoved():
+            return remove(state, event)
+        case WagerAreaObserved():
+            return observe(state, event)
+        case LockOutPressed():
+            return lock_out(state, event.at)
+        case CardDrawn() | CardUnread():
+            return take_card(state, event)
+        case DealerKeyPressed():
+            return press_key(state, event)
+        case HoleCardReaderUsed():
+            return _hole_card_reader_used(state, event)
+        case RoundSettled():
+            return _settled(state, event)
+        case IndicatorRequested():
+            return _lamp_requested(state, event)
+        case IndicatorReported():
+            return _lamp_reported(state, event)
+        case IndicatorFailed():
+            detail = f"{event.indicator.lamp} at position {event.indicator.position} did not go {event.commanded}"
+            return record(state, IrregularityKind.LAMP_FAILED, event.at, detail)
+        case PersonConfirmed():
+            return confirm(state, event)
+        case DeviceReady():
+            return replace(state, lost=state.lost - {event.device})
+        case DeviceLost():
+            return _device_lost(state, event)
+        case BridgeStarted():
+            return _started(state, event)
+        case LockReported():
+            return state
+
+
+def _advance(state: TableState) -> TableState:
+    """Return the state in the phase that its facts ask for, whichever event made them true."""
+    while (trigger := _due(state)) is not None:
+        state = follow(state, trigger)
+    return state
+
+
+def _due(state: TableState) -> Trigger | None:
+    settled, exposed = state.settled, state.round.hole_card_exposed
+    deferred_due = exposed and bool(settled.deferred)
+    match state.phase:
+        case Phase.MANUAL if not unread_that_matters(state):
+            return Trigger.DEFERRED_WAGERS_DUE if settled.side_wagers_settled else Trigger.SIDE_WAGERS_DUE
+        case Phase.SIDE_WAGERS if settled.side_wagers_settled:
+            return Trigger.SIDE_WAGERS_SETTLED
+        case Phase.PLAY | Phase.HOLE_REVEAL_REQUIRED if deferred_due:
+            return Trigger.CARD_TO_IDENTIFY if unread_that_matters(state) else Trigger.DEFERRED_WAGERS_DUE
+        case Phase.PLAY if settled.awaiting_documents:
+            return Trigger.AWARD_WON
+        case Phase.HOLE_CARD_EXPOSED if not settled.deferred and not settled.undecided:
+            return Trigger.AWARD_WON if settled.awaiting_documents else Trigger.DEFERRED_WAGERS_SETTLED
+        case Phase.AWARD_HELD if not settled.awaiting_documents:
+            return Trigger.AWARD_DOCUMENTED
+        case _:
+            return None
+
+
+def _hole_card_reader_used(state: TableState, event: HoleCardReaderUsed) -> TableState:
+    if state.phase in _SIDE_WAGERS_UNSETTLED and has_wagers_to_settle(state):
+        return record(
+            state,
+            IrregularityKind.HOLE_CARD_READER_BEFORE_SETTLEMENT,
+            event.at,
+            "the hole-card reader was used while side wagers were still to be settled",
+        )
+    return state
+
+
+def _settled(state: TableState, event: RoundSettled) -> TableState:
+    if event.round_number != state.round.number or event.answers < state.settled.answers:
+        return state
+    return replace(
+        state,
+        settled=Settled(
+            answers=event.answers,
+            side_wagers_settled=event.side_wagers_settled,
+            deferred=event.deferred,
+            undecided=event.undecided,
+            awaiting_validation=event.awaiting_validation,
+            awaiting_documents=event.awaiting_documents,
+            complete=event.complete,
+        ),
+    )
+
+
+def _lamp_requested(state: TableState, event: IndicatorRequested) -> TableState:
+    """Take a wish for a win lamp of this round. Acceptance is not the rules worker's to light."""
+    if event.round_number != state.round.number or event.indicator.lamp is Lamp.WAGER_ACCEPTED:
+        return state
+    wanted = {event.indicator}
+    return replace(
+        state, win_lamps=state.win_lamps | wanted if event.state is LampState.ON else state.win_lamps - wanted
+    )
+
+
+def _lamp_reported(state: TableState, event: IndicatorReported) -> TableState:
+    reported = dict(state.reported)
+    reported[event.indicator] = event.state
+    return replace(state, reported=tuple(sorted(reported.items())))
+
+
+def _device_lost(state: TableState, event: DeviceLost) -> TableState:
+    unknown: set[Indicator] = {
+        indicator
+        for wiring, role in outputs_of(state.setup)
+        if wiring.device == event.device and isinstance(role, IndicatorOutput)
+        for indicator in role.indicators
+    }
+    reported = tuple((lamp, lit) for lamp, lit in state.reported if lamp not in unknown)
+    state = replace(state, lost=state.lost | {event.device}, reported=reported)
+    return record(state, IrregularityKind.DEVICE_LOST, event.at, f"{event.device}: {event.reason}")
+
+
+def _started(state: TableState, event: BridgeStarted) -> TableState:
+    """Every device is unknown again; the round on the table is the one that was there (T53)."""
+    round_ = state.round
+    if not round_.locked:
+        opened_at = event.at if state.sequence == 0 else round_.opened_at
+        round_ = replace(round_, opened_at=opened_at, submission_digest=event.submission_digest)
+    devices = frozenset(wiring.device for wiring in state.setup.wiring)
+    return replace(state, lost=devices, reported=(), round=round_)

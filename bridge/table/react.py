@@ -1,0 +1,64 @@
+"""``react``: what the table asks of the world because of an event. Pure; the daemon carries it out."""
+
+from dataclasses import replace
+
+from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
+from bridge.domain.events import BridgeStarted, DeviceReady, TableEvent
+from bridge.domain.identity import DeviceId
+from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.setup import IndicatorOutput, LockOutput, TableSetup
+from bridge.table.acceptance import lamps_wanted, lock_wanted
+from bridge.table.disclosure import disclose_round
+from bridge.table.state import TableState, outputs_of
+from bridge.table.view import view
+
+
+def react(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
+    """Return the commands that an event asks for, the hardware lock before everything else (T43)."""
+    return (*_lock(before, event, after), *_lamps(before, event, after), *_publications(before, event, after))
+
+
+def _lock(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
+    """Drive the lock when it changes, and when its device answers, which may have forgotten it."""
+    returned = isinstance(event, DeviceReady) and event.device in _lock_devices(after.setup)
+    if returned or isinstance(event, BridgeStarted) or lock_wanted(before) != lock_wanted(after):
+        return (SetLock(engaged=lock_wanted(after)),)
+    return ()
+
+
+def _lamps(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
+    """Drive the lamps that change, and every lamp of a device that answers, which may have forgotten them."""
+    was, is_ = lamps_wanted(before), lamps_wanted(after)
+    changed = was ^ is_
+    if isinstance(event, DeviceReady):
+        changed |= _lamps_of(after.setup, event.device)
+    return tuple(
+        SetIndicator(indicator=indicator, state=LampState.ON if indicator in is_ else LampState.OFF)
+        for indicator in sorted(changed)
+    )
+
+
+def _publications(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
+    started = isinstance(event, BridgeStarted)
+    commands: list[Command] = []
+    if before.round.number != after.round.number:
+        commands.append(PublishRound(round=replace(disclose_round(before.round), closed=True)))
+    public = disclose_round(after.round)
+    if started or public != disclose_round(before.round):
+        commands.append(PublishRound(round=public))
+    if started or view(before) != view(after):
+        commands.append(PublishTable())
+    return tuple(commands)
+
+
+def _lock_devices(setup: TableSetup) -> frozenset[DeviceId]:
+    return frozenset(wiring.device for wiring, role in outputs_of(setup) if isinstance(role, LockOutput))
+
+
+def _lamps_of(setup: TableSetup, device: DeviceId) -> frozenset[Indicator]:
+    return frozenset(
+        indicator
+        for wiring, role in outputs_of(setup)
+        if wiring.device == device and isinstance(role, IndicatorOutput)
+        for indicator in role.indicators
+    )

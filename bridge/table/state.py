@@ -1,0 +1,143 @@
+"""The state of one table: a fold of its events and nothing else (``evolve``)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
+from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.rounds import DealtCard, Round
+from bridge.domain.setup import CardReading, DeviceWiring, InputRole, OutputRole, TableSetup, WagerSensor
+from bridge.domain.table_view import Irregularity, IrregularityKind, Phase
+from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.table.phases import TRANSITIONS, Trigger
+
+IRREGULARITIES_MAX = 100
+"""Irregularities kept in the state of one round, lest a flapping device fill the memory; the journal has all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """What a sensor shows, and whether its chip may count."""
+
+    position: BettingPosition
+    wager: WagerKind
+    covered: bool = False
+    fresh: bool = False
+    """Placed while its wager was being accepted. A chip left over, or laid too late, is not fresh (T45)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What the table knows of the settlement of its round."""
+
+    answers: Sequence = Sequence(0)
+    side_wagers_settled: bool = False
+    deferred: tuple[BettingPosition, ...] = ()
+    undecided: tuple[BettingPosition, ...] = ()
+    awaiting_validation: tuple[BettingPosition, ...] = ()
+    awaiting_documents: tuple[BettingPosition, ...] = ()
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """Everything the table knows. Compare two of them with ``==``; a replay gives the equal one."""
+
+    setup: TableSetup
+    sequence: Sequence
+    """Of the last event folded in."""
+    phase: Phase
+    round: Round
+    areas: tuple[Area, ...]
+    settled: Settled = Settled()
+    burn_expected: bool = False
+    """The next card is burned, not dealt."""
+    hole_card_expected: bool = False
+    """The next card is the hole card, being shown."""
+    lost: frozenset[DeviceId] = frozenset()
+    win_lamps: frozenset[Indicator] = frozenset()
+    """Lamps that the rules worker wants lit."""
+    reported: tuple[tuple[Indicator, LampState], ...] = ()
+    """Lamps as their devices last reported them, sorted."""
+    irregularities: tuple[Irregularity, ...] = ()
+
+
+def initial_state(setup: TableSetup) -> TableState:
+    """Return a table that has seen nothing: no device has answered, so nothing is recognised (T46)."""
+    areas = tuple(
+        Area(position=role.position, wager=role.wager)
+        for _, role in inputs_of(setup)
+        if isinstance(role, WagerSensor)
+    )
+    return TableState(
+        setup=setup,
+        sequence=Sequence(0),
+        phase=Phase.WAGERS_OPEN,
+        round=new_round(setup, RoundNumber(1), Timestamp(0)),
+        areas=areas,
+        lost=frozenset(wiring.device for wiring in setup.wiring),
+    )
+
+
+def new_round(setup: TableSetup, number: RoundNumber, opened_at: Timestamp) -> Round:
+    """Return a round in which nothing has happened."""
+    return Round(
+        table=setup.table,
+        number=number,
+        game=setup.game,
+        submission_digest=setup.submission_digest,
+        opened_at=opened_at,
+    )
+
+
+def inputs_of(setup: TableSetup) -> tuple[tuple[DeviceWiring, InputRole], ...]:
+    """Return every input that means something, with its device."""
+    return tuple((wiring, role) for wiring in setup.wiring for _, role in wiring.inputs)
+
+
+def outputs_of(setup: TableSetup) -> tuple[tuple[DeviceWiring, OutputRole], ...]:
+    """Return every output that means something, with its device."""
+    return tuple((wiring, role) for wiring in setup.wiring for _, role in wiring.outputs)
+
+
+def hole_card_is_read(setup: TableSetup) -> bool:
+    """Return whether the reader sees the hole card when it is dealt, and not when it is turned (T48)."""
+    return any(reading is CardReading.AS_DRAWN for wiring in setup.wiring for reading in wiring.card_readings)
+
+
+def dealt_in(state: TableState) -> tuple[BettingPosition, ...]:
+    """Return the positions that are dealt cards, in deal order: those with an accepted Blackjack wager."""
+    playing = {wager.position for wager in state.round.accepted if wager.kind is WagerKind.BLACKJACK}
+    return tuple(position for position in state.setup.deal_order if position in playing)
+
+
+def has_wagers_to_settle(state: TableState) -> bool:
+    """Return whether the rules worker owes this round anything; the Blackjack wagers are the dealer's."""
+    return any(state.setup.offer(wager.kind).acknowledged for wager in state.round.accepted)
+
+
+def cards_of(round_: Round) -> tuple[DealtCard, ...]:
+    """Return every card of a round, in the order in which they came."""
+    dealt = [card for hand in round_.hands for card in hand.cards]
+    return tuple(sorted([*dealt, *round_.unassigned, *round_.burned], key=lambda card: card.order))
+
+
+def follow(state: TableState, trigger: Trigger) -> TableState:
+    """Return the state in the phase that the transition table gives."""
+    return replace(state, phase=TRANSITIONS[state.phase][trigger])
+
+
+def record(state: TableState, kind: IrregularityKind, at: Timestamp, detail: str) -> TableState:
+    """Return the state with an irregularity added; the oldest give way (T50: all of them stay in the journal)."""
+    kept = (*state.irregularities, Irregularity(kind=kind, at=at, detail=detail))[-IRREGULARITIES_MAX:]
+    return replace(state, irregularities=kept)
+
+
+def change_area(
+    state: TableState, position: BettingPosition, wager: WagerKind, change: Callable[[Area], Area]
+) -> TableState:
+    """Return the state with one area changed; unchanged if the layout has no such area."""
+    areas = tuple(
+        change(area) if (area.position, area.wager) == (position, wager) else area for area in state.areas
+    )
+    return replace(state, areas=areas)

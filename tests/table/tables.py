@@ -1,0 +1,204 @@
+"""A blackjack table in code, and words to play it with."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bridge.domain.cards import Card
+from bridge.domain.commands import Command
+from bridge.domain.confirmations import Confirmation, PersonRole
+from bridge.domain.events import (
+    BridgeStarted,
+    CardDrawn,
+    CardUnread,
+    DealerKey,
+    DealerKeyPressed,
+    DeviceLost,
+    DeviceReady,
+    LockOutPressed,
+    PersonConfirmed,
+    RoundSettled,
+    TableEvent,
+    WagerPlaced,
+    WagerRemoved,
+)
+from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, TableId, Timestamp
+from bridge.domain.indicators import Indicator, Lamp
+from bridge.domain.money import Cents
+from bridge.domain.rounds import Game
+from bridge.domain.setup import (
+    CardReading,
+    DealerKeyInput,
+    DeviceWiring,
+    HoleCardReaderInput,
+    IndicatorOutput,
+    LockOutButton,
+    LockOutput,
+    OfferedWager,
+    TableSetup,
+    WagerSensor,
+)
+from bridge.domain.table_view import IrregularityKind, Phase
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
+from bridge.table.evolve import evolve
+from bridge.table.react import react
+from bridge.table.state import TableState, initial_state
+
+POSITIONS = tuple(BettingPosition(number) for number in (1, 2, 3, 5))
+BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
+BASE, SIDE, KEYS, READER = DeviceId("base"), DeviceId("side"), DeviceId("keys"), DeviceId("reader")
+LOCK = DeviceId("lock")
+FLOOR, DEALER = PersonId("floor-1"), PersonId("dealer-1")
+WIN_LAMPS = (Lamp.STRAIGHT_FLUSH, Lamp.ROYAL_MATCH, Lamp.CROWN_TREASURE)
+
+
+def position(number: int) -> BettingPosition:
+    return BettingPosition(number)
+
+
+def setup(reading: CardReading = CardReading.AS_DRAWN) -> TableSetup:
+    def sensors(kind: WagerKind) -> tuple[tuple[int, WagerSensor], ...]:
+        return tuple(
+            (channel, WagerSensor(position=where, wager=kind)) for channel, where in enumerate(POSITIONS, start=1)
+        )
+
+    accepted = tuple(
+        (channel, IndicatorOutput(indicators=(Indicator(where, Lamp.WAGER_ACCEPTED),)))
+        for channel, where in enumerate(POSITIONS, start=1)
+    )
+    wins = tuple(
+        (channel, IndicatorOutput(indicators=tuple(Indicator(where, lamp) for lamp in WIN_LAMPS)))
+        for channel, where in enumerate(POSITIONS, start=1)
+    )
+    keys = tuple((channel, DealerKeyInput(key=key)) for channel, key in enumerate(DealerKey, start=1))
+    return TableSetup(
+        table=TableId("bj-1"),
+        game=Game.BLACKJACK,
+        deal_order=POSITIONS,
+        offered=(
+            OfferedWager(kind=BLACKJACK, amount=UnknownAmount.UNKNOWN),
+            OfferedWager(kind=PROGRESSIVE, amount=Cents(500), requires=(BLACKJACK,), acknowledged=True),
+        ),
+        wiring=(
+            DeviceWiring(device=BASE, inputs=sensors(BLACKJACK)),
+            DeviceWiring(device=SIDE, inputs=sensors(PROGRESSIVE), outputs=accepted),
+            DeviceWiring(device=KEYS, inputs=(*keys, (7, HoleCardReaderInput())), outputs=wins),
+            DeviceWiring(device=LOCK, inputs=((1, LockOutButton()),), outputs=((1, LockOutput()),)),
+            DeviceWiring(device=READER, card_readings=(reading,)),
+        ),
+        submission_digest="d1",
+        people=((FLOOR, PersonRole.FLOORPERSON), (DEALER, PersonRole.DEALER)),
+    )
+
+
+class Play:
+    """A table being played: every event goes through ``evolve`` and ``react``, as in the daemon."""
+
+    def __init__(self, table: TableSetup | None = None) -> None:
+        self.state: TableState = initial_state(table or setup())
+        self.events: list[TableEvent] = []
+        self.commands: tuple[Command, ...] = ()
+        self._now = 1_000_000
+        self.happen(BridgeStarted(at=self.tick(), version="1", submission_digest="d1"))
+        for wiring in self.state.setup.wiring:
+            self.ready(wiring.device)
+
+    def tick(self) -> Timestamp:
+        self._now += 1000
+        return Timestamp(self._now)
+
+    def happen(self, event: TableEvent) -> "Play":
+        before = self.state
+        self.state = evolve(before, event)
+        self.commands = react(before, event, self.state)
+        self.events.append(event)
+        return self
+
+    def ready(self, device: DeviceId) -> "Play":
+        return self.happen(DeviceReady(at=self.tick(), device=device))
+
+    def lose(self, device: DeviceId) -> "Play":
+        return self.happen(DeviceLost(at=self.tick(), device=device, reason="does not answer"))
+
+    def chips(self, kind: WagerKind, *numbers: int) -> "Play":
+        for number in numbers:
+            device = BASE if kind is BLACKJACK else SIDE
+            self.happen(WagerPlaced(at=self.tick(), device=device, position=position(number), wager=kind))
+        return self
+
+    def take(self, kind: WagerKind, *numbers: int) -> "Play":
+        for number in numbers:
+            device = BASE if kind is BLACKJACK else SIDE
+            self.happen(WagerRemoved(at=self.tick(), device=device, position=position(number), wager=kind))
+        return self
+
+    def wagers(self, *numbers: int) -> "Play":
+        return self.chips(BLACKJACK, *numbers).chips(PROGRESSIVE, *numbers)
+
+    def lock(self) -> "Play":
+        return self.happen(LockOutPressed(at=self.tick(), device=LOCK))
+
+    def key(self, key: DealerKey) -> "Play":
+        return self.happen(DealerKeyPressed(at=self.tick(), device=KEYS, key=key))
+
+    def cards(self, text: str) -> "Play":
+        for card in text.split():
+            if card == "??":
+                self.happen(CardUnread(at=self.tick(), device=READER, raw="9999"))
+            else:
+                self.happen(CardDrawn(at=self.tick(), device=READER, card=Card.parse(card)))
+        return self
+
+    def settled(
+        self,
+        *,
+        deferred: Iterable[int] = (),
+        undecided: Iterable[int] = (),
+        validation: Iterable[int] = (),
+        documents: Iterable[int] = (),
+        complete: bool = False,
+        side_wagers: bool = True,
+        answers: int | None = None,
+        number: int | None = None,
+    ) -> "Play":
+        return self.happen(
+            RoundSettled(
+                at=self.tick(),
+                round_number=RoundNumber(self.state.round.number if number is None else number),
+                answers=Sequence(self.state.sequence if answers is None else answers),
+                side_wagers_settled=side_wagers,
+                deferred=tuple(map(position, deferred)),
+                undecided=tuple(map(position, undecided)),
+                awaiting_validation=tuple(map(position, validation)),
+                awaiting_documents=tuple(map(position, documents)),
+                complete=complete,
+            )
+        )
+
+    def confirm(
+        self, confirmation: Confirmation, by: PersonId = FLOOR, role: PersonRole = PersonRole.FLOORPERSON
+    ) -> "Play":
+        return self.happen(PersonConfirmed(at=self.tick(), by=by, role=role, confirmation=confirmation))
+
+    def dealt(self, *numbers: int, cards: str) -> "Play":
+        """Wager at positions, lock out, count, deal the initial cards."""
+        return self.wagers(*numbers).lock().key(DealerKey.COUNT_AGREED).cards(cards)
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    @property
+    def irregular(self) -> list[IrregularityKind]:
+        return [irregularity.kind for irregularity in self.state.irregularities]
+
+    def accepted(self, kind: WagerKind = PROGRESSIVE) -> list[int]:
+        return [wager.position for wager in self.state.round.accepted if wager.kind is kind]
+
+    def replayed(self) -> TableState:
+        state = initial_state(self.state.setup)
+        for event in self.events:
+            state = evolve(state, event)
+        return state
+
+    def without_sequence(self) -> TableState:
+        return replace(self.state, sequence=Sequence(0))

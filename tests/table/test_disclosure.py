@@ -1,0 +1,49 @@
+import re
+
+from bridge.domain.cards import UnseenCard
+from bridge.domain.events import CardDrawn, CardUnread, DealerKey
+from bridge.domain.rounds import House
+from bridge.table.disclosure import disclose_event, disclose_round
+from tests.table.tables import Play
+
+
+def test_T48_the_hole_card_is_hidden_in_the_round_until_it_is_exposed() -> None:
+    play = Play().dealt(1, cards="Ks Qd Qs 7c").settled(deferred=[1])
+    dealer = disclose_round(play.state.round).hand_of(House.DEALER)
+    assert [card.card for card in dealer.cards][1] is UnseenCard.HIDDEN
+
+    play.key(DealerKey.HOLE_CARD_EXPOSED)
+    assert disclose_round(play.state.round) == play.state.round
+
+
+def test_T48_the_hole_card_is_hidden_in_its_event() -> None:
+    play = Play().dealt(1, cards="Ks Qd Qs 7c")
+    drawn = play.events[-1]
+    assert isinstance(drawn, CardDrawn)
+
+    public = disclose_event(drawn, play.state)
+    assert public == CardDrawn(at=drawn.at, device=drawn.device, card=UnseenCard.HIDDEN)
+    assert not re.search(r"CLUBS|SEVEN", repr(public))
+
+
+def test_T48_an_unreadable_hole_card_does_not_tell_what_the_reader_saw_of_it() -> None:
+    play = Play().dealt(1, cards="Ks Qd Qs ??")
+    assert isinstance(play.events[-1], CardUnread)
+
+    assert disclose_event(play.events[-1], play.state).kind == "card_drawn"
+    assert disclose_round(play.state.round).hand_of(House.DEALER).cards[1].card is UnseenCard.HIDDEN
+
+
+def test_a_card_that_lies_open_is_published_as_it_is() -> None:
+    play = Play().dealt(1, cards="Ks")
+
+    assert disclose_event(play.events[-1], play.state) is play.events[-1]
+
+
+def test_T51_burn_cards_and_other_events() -> None:
+    play = Play().key(DealerKey.BURN_CARD)
+    assert disclose_event(play.events[-1], play.state) is play.events[-1]
+
+    play.cards("Kc")
+    assert disclose_event(play.events[-1], play.state) != play.events[-1]
+    assert disclose_round(play.state.round).burned[0].card is UnseenCard.HIDDEN

@@ -1,0 +1,263 @@
+"""What events mean, and what holds over any sequence of them."""
+
+from hypothesis import settings, strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from bridge.domain.cards import Card, Rank, Suit
+from bridge.domain.confirmations import AwardDocumented, CardIdentified, CountResolved, PayoutValidated
+from bridge.domain.events import (
+    BridgeStarted,
+    DealerKey,
+    HoleCardReaderUsed,
+    IndicatorFailed,
+    IndicatorReported,
+    IndicatorRequested,
+    LockReported,
+)
+from bridge.domain.identity import DeviceId, RoundNumber
+from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.rounds import House
+from bridge.domain.setup import CardReading
+from bridge.domain.table_view import IrregularityKind, Phase
+from bridge.domain.wagers import Wager
+from bridge.table.acceptance import lamps_wanted, lock_wanted
+from bridge.table.disclosure import disclose_event, disclose_round
+from bridge.table.state import cards_of
+from bridge.table.view import view
+from tests.table.tables import BLACKJACK, KEYS, LOCK, PROGRESSIVE, READER, SIDE, Play, position, setup
+
+WON = Indicator(position(1), Lamp.ROYAL_MATCH)
+
+
+def request(play: Play, indicator: Indicator, state: LampState, number: int = 1) -> Play:
+    return play.happen(
+        IndicatorRequested(at=play.tick(), round_number=RoundNumber(number), indicator=indicator, state=state)
+    )
+
+
+def test_633b_18_g_settled_side_wagers_let_the_hand_go_on() -> None:
+    play = Play().dealt(1, cards="2s 9d 7h 2c").settled(side_wagers=False)
+    assert play.phase is Phase.SIDE_WAGERS
+
+    assert play.settled(complete=True).phase is Phase.PLAY
+
+
+def test_633b_18_g_4_a_deferred_wager_is_due_when_the_hole_card_is_exposed() -> None:
+    play = Play().dealt(1, cards="Ks Qd Qs 5c").settled(deferred=[1]).key(DealerKey.HOLE_CARD_EXPOSED)
+    assert play.phase is Phase.HOLE_CARD_EXPOSED
+
+    assert play.settled(validation=[1]).phase is Phase.PLAY
+
+
+def test_633b_18_h_4_an_award_holds_the_round_until_it_is_documented() -> None:
+    play = Play().dealt(1, cards="Ks Qd Qs Kd").settled(deferred=[1]).key(DealerKey.HOLE_CARD_EXPOSED)
+    play.settled(validation=[1], documents=[1])
+    assert play.phase is Phase.AWARD_HELD
+
+    play.settled(documents=[1])
+    assert play.phase is Phase.AWARD_HELD
+    assert play.settled(complete=True).phase is Phase.PLAY
+
+
+def test_T10_a_hole_card_shown_early_is_settled_as_soon_as_the_side_wagers_are() -> None:
+    play = Play().dealt(1, cards="Ks Kh Qs Ah").key(DealerKey.HOLE_CARD_EXPOSED)
+    assert play.phase is Phase.SIDE_WAGERS
+
+    assert play.settled(deferred=[1]).phase is Phase.HOLE_CARD_EXPOSED
+
+
+def test_an_award_settled_in_one_answer_with_everything_else_is_held_all_the_same() -> None:
+    play = Play().dealt(1, cards="Ks Qd Qs Kd").key(DealerKey.HOLE_CARD_EXPOSED).settled(documents=[1])
+
+    assert play.phase is Phase.AWARD_HELD
+
+
+def test_T54_an_older_or_foreign_answer_undoes_nothing() -> None:
+    play = Play().dealt(1, cards="2s 9d 7h 2c").settled(complete=True, answers=20)
+
+    assert play.settled(deferred=[1], answers=19).state.settled.complete
+    assert play.settled(deferred=[1], number=99).state.settled.complete
+
+
+def test_633b_18_h_2_win_lamps_follow_the_rules_worker() -> None:
+    play = request(Play(), WON, LampState.ON)
+    assert WON in lamps_wanted(play.state)
+
+    assert WON not in lamps_wanted(request(play, WON, LampState.OFF).state)
+
+
+def test_a_wish_for_another_round_or_for_acceptance_lights_nothing() -> None:
+    play = request(Play(), WON, LampState.ON, number=2)
+    request(play, Indicator(position(1), Lamp.WAGER_ACCEPTED), LampState.ON)
+
+    assert lamps_wanted(play.state) == frozenset()
+
+
+def test_T49_a_lamps_reported_state_is_what_its_device_says_and_unknown_when_it_is_lost() -> None:
+    play = Play()
+    for lamp, lit in ((WON, LampState.ON), (Indicator(position(1), Lamp.WAGER_ACCEPTED), LampState.OFF)):
+        play.happen(IndicatorReported(at=play.tick(), device=KEYS, indicator=lamp, state=lit))
+    play.happen(LockReported(at=play.tick(), device=LOCK, engaged=False))
+
+    assert dict(play.state.reported) == {
+        WON: LampState.ON,
+        Indicator(position(1), Lamp.WAGER_ACCEPTED): LampState.OFF,
+    }
+    assert dict(play.lose(SIDE).state.reported) == {WON: LampState.ON}
+
+
+def test_T49_a_lamp_that_does_not_echo_is_an_irregularity() -> None:
+    play = Play()
+    play.happen(IndicatorFailed(at=play.tick(), device=KEYS, indicator=WON, commanded=LampState.ON))
+
+    assert play.irregular == [IrregularityKind.LAMP_FAILED]
+
+
+def test_T12_the_hole_card_reader_before_the_side_wagers_are_settled_is_an_irregularity() -> None:
+    play = Play().dealt(1, cards="2s Kd 7h 2c")
+    play.happen(HoleCardReaderUsed(at=play.tick(), device=KEYS))
+    assert play.irregular == [IrregularityKind.HOLE_CARD_READER_BEFORE_SETTLEMENT]
+
+    play.settled(deferred=[1]).happen(HoleCardReaderUsed(at=play.tick(), device=KEYS))
+    assert len(play.irregular) == 1, "afterwards, and with a deferred wager, it may be used"
+
+
+def test_T53_a_restart_in_mid_round_keeps_the_round_and_knows_no_device() -> None:
+    play = Play().dealt(1, cards="Ks Qd")
+    before = play.state.round
+    play.happen(BridgeStarted(at=play.tick(), version="2", submission_digest="d2"))
+
+    assert play.state.round == before
+    assert lock_wanted(play.state)
+    assert play.state.lost == {wiring.device for wiring in setup().wiring}
+
+
+def test_a_restart_before_lock_out_takes_the_submission_that_is_filed_now() -> None:
+    play = Play().wagers(1)
+    opened_at = play.state.round.opened_at
+    play.happen(BridgeStarted(at=play.tick(), version="2", submission_digest="d2"))
+
+    assert (play.state.round.submission_digest, play.state.round.opened_at) == ("d2", opened_at)
+
+
+NUMBERS = st.sampled_from([1, 2, 3, 5, 4])
+CARDS = st.builds(Card, st.sampled_from(list(Rank)), st.sampled_from(list(Suit)))
+LAMPS = st.sampled_from(list(Lamp))
+DEVICES = st.sampled_from([wiring.device for wiring in setup().wiring])
+
+
+class AnyTable(RuleBasedStateMachine):
+    """Any people, any devices, any rules worker: what must hold whatever they do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.play = Play()
+        self.latched: dict[RoundNumber, tuple[Wager, ...]] = {}
+
+    @initialize(reading=st.sampled_from(list(CardReading)))
+    def open(self, reading: CardReading) -> None:
+        self.play = Play(setup(reading))
+
+    @rule(number=NUMBERS, kind=st.sampled_from([BLACKJACK, PROGRESSIVE]), placed=st.booleans())
+    def chip(self, number: int, kind: object, placed: bool) -> None:
+        wager = BLACKJACK if kind is BLACKJACK else PROGRESSIVE
+        _ = self.play.chips(wager, number) if placed else self.play.take(wager, number)
+
+    @rule()
+    def lock(self) -> None:
+        self.play.lock()
+
+    @rule(card=CARDS)
+    def card(self, card: Card) -> None:
+        self.play.cards(str(card))
+
+    @rule()
+    def unreadable(self) -> None:
+        self.play.cards("??")
+
+    @rule(key=st.sampled_from(list(DealerKey)))
+    def key(self, key: DealerKey) -> None:
+        self.play.key(key)
+
+    @rule(device=DEVICES, lost=st.booleans())
+    def device(self, device: DeviceId, lost: bool) -> None:
+        _ = self.play.lose(device) if lost else self.play.ready(device)
+
+    @rule(
+        deferred=st.sets(NUMBERS),
+        undecided=st.sets(NUMBERS, max_size=1),
+        documents=st.sets(NUMBERS, max_size=2),
+        complete=st.booleans(),
+        side_wagers=st.booleans(),
+    )
+    def settlement(
+        self, deferred: set[int], undecided: set[int], documents: set[int], complete: bool, side_wagers: bool
+    ) -> None:
+        self.play.settled(
+            deferred=deferred,
+            undecided=undecided,
+            validation=documents,
+            documents=documents,
+            complete=complete,
+            side_wagers=side_wagers,
+        )
+
+    @rule(number=NUMBERS, card=CARDS, order=st.integers(1, 9))
+    def people(self, number: int, card: Card, order: int) -> None:
+        current = self.play.state.round.number
+        self.play.confirm(CountResolved(round_number=current, reason="recounted"))
+        self.play.confirm(CardIdentified(round_number=current, order=order, card=card))
+        self.play.confirm(PayoutValidated(round_number=current, position=position(number)))
+        self.play.confirm(AwardDocumented(round_number=current, position=position(number)))
+
+    @rule(number=NUMBERS, lamp=LAMPS, lit=st.sampled_from(list(LampState)))
+    def lamp(self, number: int, lamp: Lamp, lit: LampState) -> None:
+        request(self.play, Indicator(position(number), lamp), lit, self.play.state.round.number)
+
+    @rule()
+    def reader_used(self) -> None:
+        self.play.happen(HoleCardReaderUsed(at=self.play.tick(), device=KEYS))
+
+    @rule()
+    def restart(self) -> None:
+        self.play.happen(BridgeStarted(at=self.play.tick(), version="1", submission_digest="d1"))
+
+    @precondition(lambda self: self.play.state.round.locked)
+    @invariant()
+    def no_wager_is_accepted_after_lock_out(self) -> None:
+        state = self.play.state
+        assert self.latched.setdefault(state.round.number, state.round.accepted) == state.round.accepted
+        assert lock_wanted(state)
+
+    @invariant()
+    def nothing_undisclosed_is_published(self) -> None:
+        state = self.play.state
+        hidden = [card for card in cards_of(state.round) if not card.disclosed]
+        public = cards_of(disclose_round(state.round))
+        assert all(public[card.order - 1].card == "hidden" for card in hidden)
+        dealer = state.round.hand_of(House.DEALER).cards
+        if len(dealer) > 1 and not state.round.hole_card_exposed:
+            assert not dealer[1].disclosed
+        last = self.play.events[-1]
+        if last.kind == "card_drawn" and not cards_of(state.round)[-1].disclosed:
+            public_event = disclose_event(last, state)
+            assert public_event.kind == "card_drawn"
+            assert public_event.card == "hidden"
+
+    @invariant()
+    def the_view_can_be_drawn_and_says_what_to_do_or_that_somebody_is_awaited(self) -> None:
+        assert view(self.play.state).tasks or self.play.phase in (Phase.AWARD_HELD, Phase.COUNT_DIFFERS)
+
+    def teardown(self) -> None:
+        assert self.play.replayed() == self.play.state, "replaying the events gives the equal state"
+
+
+AnyTable.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestAnyTable = AnyTable.TestCase
+
+
+def test_the_reader_is_a_device_like_any_other() -> None:
+    play = Play().lose(READER)
+
+    assert play.irregular == [IrregularityKind.DEVICE_LOST]
+    assert not lock_wanted(play.state), "wagers do not depend on it"
