@@ -23,3 +23,11 @@ class ChecksumError(FrameError):
 
 class UnknownMessageError(FrameError):
     """A sound frame that says something the protocol's documents do not list."""
+
+
+class OrderError(BridgeError):
+    """An order to a unit or an output that the line has not: our own mistake, not the sender's."""
+
+
+class LineSetupError(BridgeError):
+    """Units that cannot share a line, or a model that its protocol can do nothing with."""

@@ -27,7 +27,10 @@ class UnitSilent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitRefused:
-    """A unit answers that it will not do what it was asked, or is set up in a way that must not be used."""
+    """A unit answers that it will not do what it was asked, or is set up in a way that must not be used.
+
+    Like a silent unit it is out of service until ``UnitAnswering``.
+    """
 
     address: int
     reason: str
@@ -84,6 +87,10 @@ class FaultCause(StrEnum):
     UNKNOWN = "unknown"
     OVERFLOW = "overflow"
     TIMEOUT = "timeout"
+
+
+EVIDENCE_MAX = 64
+"""How many bytes of evidence a fault carries: what a person can look through, whatever a peer sends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

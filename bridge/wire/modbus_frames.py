@@ -23,6 +23,8 @@ BROADCAST = 0
 """The unit that every module hears and none answers."""
 EXCEPTION_BIT = 0x80
 """Set in the function of a reply that refuses the request."""
+EXCEPTION_LENGTH = 5
+"""Unit, function, exception code, CRC."""
 _FUNCTION_AT = 1
 
 
@@ -109,7 +111,7 @@ def reply_length(buffer: bytes) -> int | None:
         return None
     function = buffer[_FUNCTION_AT]
     if function & EXCEPTION_BIT:
-        return 5
+        return EXCEPTION_LENGTH
     if function in _READS:
         return _counted(buffer, at=2)
     if function in _WRITES:

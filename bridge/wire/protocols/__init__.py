@@ -1,1 +1,11 @@
-"""The protocol families, one file each."""
+"""The protocol families, one file each, by the name that a profile gives."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bridge.wire.protocols import hid_pos, modbus_rtu
+from bridge.wire.spec import ProtocolFamily
+
+PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
+    {family.name: family for family in (hid_pos.FAMILY, modbus_rtu.FAMILY)}
+)
