@@ -1,0 +1,233 @@
+"""Modbus RTU modules with eight inputs and eight outputs, several of them on one RS-485 line.
+
+The behaviour is that of the Waveshare "Modbus RTU IO 8CH" as its wiki states it: a module speaks only
+when asked, is silent on a wrong CRC and for other units, and extends the standard by coil 00FF (all
+outputs), coils 0200 and up (on for so many times 100 ms) and registers 1000 and up (output modes).
+"""
+
+from collections.abc import Callable, Iterable
+
+from bridge.wire.errors import FrameError, UnknownMessageError
+from bridge.wire.modbus_frames import (
+    BROADCAST,
+    EXCEPTION_BIT,
+    FRAME_LENGTH_MAX,
+    ExceptionCode,
+    Frame,
+    Function,
+    decode_frame,
+    encode_frame,
+    pack_channels,
+    request_length,
+    unpack_channels,
+)
+from bridge.wire.receive_buffer import ReceiveBuffer
+from simulators.device import Channels, Signal, Utterance
+
+SILENCE_US = 20_000
+"""A pause that ends a frame. The standard says 3.5 characters, which no computer keeps on a pseudo-terminal."""
+ALL_OUTPUTS = 0x00FF
+FLASH_BASE = 0x0200
+MODE_BASE = 0x1000
+FLASH_UNIT_US = 100_000
+_COIL_ON = 0xFF00
+_COIL_OFF = 0x0000
+_MODES = range(4)
+"""0 normal, 1 linked to the input, 2 toggled by it, 3 by its edge."""
+
+
+class _RefusedError(Exception):
+    """The module will not do what it was asked."""
+
+    def __init__(self, code: ExceptionCode) -> None:
+        super().__init__(code.name)
+        self.code = code
+
+
+class ModbusIoModule:
+    """One module: inputs that people cover and press, outputs that lamps hang on."""
+
+    def __init__(self, unit: int, *, inputs: int = 8, outputs: int = 8) -> None:
+        if not 1 <= unit <= 255:  # noqa: PLR2004 - the range printed in the module's manual
+            raise ValueError(f"unit {unit}: a module has an address from 1 to 255")
+        self.unit = unit
+        self.inputs = Channels(inputs)
+        self.outputs = Channels(outputs)
+        self.modes = [0] * outputs
+        """Mode of each output; anything but 0 lets an output follow an input without the bridge."""
+        self._flash_ends_us: dict[int, int] = {}
+        self._polls = 0
+        self._polled = Signal()
+
+    async def until_polled(self, times: int) -> None:
+        """Wait until the inputs were asked for, and answered, so many more times."""
+        target = self._polls + times
+        await self._polled.until(lambda: self._polls >= target)
+
+    def power_cycle(self) -> None:
+        """Lose power and get it back: every output is off. Modes are kept, as the module stores them."""
+        self._flash_ends_us.clear()
+        self.outputs.replace(frozenset())
+
+    def answer(self, frame: Frame, now_us: int) -> bytes:
+        """Do what a sound frame for this unit asks; return the reply, an exception where it must be refused."""
+        self._end_flashes(now_us)
+        try:
+            data = self._perform(frame.function, frame.data, now_us)
+        except _RefusedError as refusal:
+            return encode_frame(self.unit, frame.function | EXCEPTION_BIT, bytes((refusal.code,)))
+        return encode_frame(self.unit, frame.function, data)
+
+    def _perform(self, function: int, data: bytes, now_us: int) -> bytes:
+        match function:
+            case Function.READ_COILS:
+                return _read_bits(self.outputs, data)
+            case Function.READ_DISCRETE_INPUTS:
+                reply = _read_bits(self.inputs, data)
+                self._polls += 1
+                self._polled.notify()
+                return reply
+            case Function.READ_HOLDING_REGISTERS:
+                start, count = _span(data, MODE_BASE, self.outputs.count)
+                modes = self.modes[start : start + count]
+                return bytes((2 * count,)) + b"".join(mode.to_bytes(2, "big") for mode in modes)
+            case Function.WRITE_SINGLE_COIL:
+                self._write_coil(_word(data, 0), _word(data, 2), now_us)
+                return data
+            case Function.WRITE_MULTIPLE_COILS:
+                return self._write_coils(data)
+            case Function.WRITE_MULTIPLE_REGISTERS:
+                return self._write_modes(data)
+            case _:
+                raise _RefusedError(ExceptionCode.ILLEGAL_FUNCTION)
+
+    def _write_coil(self, address: int, value: int, now_us: int) -> None:
+        if FLASH_BASE <= address < FLASH_BASE + self.outputs.count:
+            channel = address - FLASH_BASE + 1
+            self._flash_ends_us[channel] = now_us + value * FLASH_UNIT_US
+            self.outputs.set(channel, active=True)
+            return
+        if address != ALL_OUTPUTS and address >= self.outputs.count:
+            raise _RefusedError(ExceptionCode.ILLEGAL_DATA_ADDRESS)
+        if value not in {_COIL_ON, _COIL_OFF}:
+            raise _RefusedError(ExceptionCode.ILLEGAL_DATA_VALUE)
+        every = frozenset(range(1, self.outputs.count + 1))
+        chosen = every if address == ALL_OUTPUTS else frozenset({address + 1})
+        self._switch(chosen, on=chosen if value == _COIL_ON else frozenset())
+
+    def _write_coils(self, data: bytes) -> bytes:
+        start, count = _span(data[:4], 0, self.outputs.count)
+        mask = data[5:]
+        if len(mask) != (count + 7) // 8:
+            raise _RefusedError(ExceptionCode.ILLEGAL_DATA_VALUE)
+        on = frozenset(start + channel for channel in unpack_channels(mask, count))
+        self._switch(frozenset(range(start + 1, start + count + 1)), on=on)
+        return data[:4]
+
+    def _write_modes(self, data: bytes) -> bytes:
+        start, count = _span(data[:4], MODE_BASE, self.outputs.count)
+        registers = data[5:]
+        if len(registers) != 2 * count:
+            raise _RefusedError(ExceptionCode.ILLEGAL_DATA_VALUE)
+        modes = [_word(registers, 2 * index) for index in range(count)]
+        if any(mode not in _MODES for mode in modes):
+            raise _RefusedError(ExceptionCode.ILLEGAL_DATA_VALUE)
+        self.modes[start : start + count] = modes
+        return data[:4]
+
+    def _switch(self, chosen: frozenset[int], *, on: frozenset[int]) -> None:
+        for channel in chosen:
+            self._flash_ends_us.pop(channel, None)
+        self.outputs.replace((self.outputs.active - chosen) | on)
+
+    def _end_flashes(self, now_us: int) -> None:
+        """Put out what has flashed long enough. Looked at when asked: nobody sees a lamp sooner over the wire."""
+        ended = {channel for channel, end_us in self._flash_ends_us.items() if end_us <= now_us}
+        for channel in ended:
+            del self._flash_ends_us[channel]
+        self.outputs.replace(self.outputs.active - ended)
+
+
+class ModbusLine:
+    """An RS-485 line with one or more modules on it."""
+
+    def __init__(self, modules: Iterable[ModbusIoModule], *, turnaround_us: int = 0) -> None:
+        self.modules = {module.unit: module for module in modules}
+        self._turnaround_us = turnaround_us
+        self._buffer = ReceiveBuffer(FRAME_LENGTH_MAX)
+        self._heard_us = 0
+
+    def connect(self, say: Callable[[bytes], None]) -> None:
+        """Take note of nothing: a module never speaks unasked."""
+
+    def power_cycle(self) -> None:
+        """Cut the power of every module on the line."""
+        self._buffer.clear()
+        for module in self.modules.values():
+            module.power_cycle()
+
+    def receive(self, data: bytes, now_us: int) -> tuple[Utterance, ...]:
+        """Take bytes from the master; return the replies that they complete."""
+        if now_us - self._heard_us > SILENCE_US:
+            self._buffer.clear()
+        self._heard_us = now_us
+        self._buffer.append(data)
+        replies: list[Utterance] = []
+        while (frame := self._next_frame()) is not None:
+            replies.extend(self._answer(frame, now_us))
+        return tuple(replies)
+
+    def _next_frame(self) -> Frame | None:
+        """Take the next sound frame; what cannot be one is thrown away, as a module does at the next pause."""
+        raw = bytes(self._buffer)
+        try:
+            length = request_length(raw)
+            if length is None or len(raw) < length:
+                return None
+            frame = decode_frame(raw[:length])
+        except UnknownMessageError:
+            # Its length is not known, so only a pause can end it; here its CRC says that it is whole.
+            return self._frame_of_unknown_function(raw)
+        except FrameError:
+            self._buffer.clear()
+            return None
+        self._buffer.take(length)
+        return frame
+
+    def _frame_of_unknown_function(self, raw: bytes) -> Frame | None:
+        try:
+            frame = decode_frame(raw)
+        except FrameError:
+            return None
+        self._buffer.clear()
+        return frame
+
+    def _answer(self, frame: Frame, now_us: int) -> Iterable[Utterance]:
+        if frame.unit == BROADCAST:
+            for module in self.modules.values():
+                module.answer(frame, now_us)
+            return
+        addressed = self.modules.get(frame.unit)
+        if addressed is not None:
+            yield Utterance(addressed.answer(frame, now_us), self._turnaround_us)
+
+
+def _word(data: bytes, offset: int) -> int:
+    return int.from_bytes(data[offset : offset + 2], "big")
+
+
+def _span(data: bytes, base: int, size: int) -> tuple[int, int]:
+    """Return first index and number of what a request names; refuse what the module does not have."""
+    start, count = _word(data, 0) - base, _word(data, 2)
+    if count == 0:
+        raise _RefusedError(ExceptionCode.ILLEGAL_DATA_VALUE)
+    if start < 0 or start + count > size:
+        raise _RefusedError(ExceptionCode.ILLEGAL_DATA_ADDRESS)
+    return start, count
+
+
+def _read_bits(channels: Channels, data: bytes) -> bytes:
+    start, count = _span(data, 0, channels.count)
+    wanted = frozenset(channel - start for channel in channels.active if start < channel <= start + count)
+    bits = pack_channels(wanted, count)
+    return bytes((len(bits),)) + bits

@@ -1,0 +1,199 @@
+"""All the simulated devices of one table, wired as its configuration says.
+
+People do not know channels: here a position's sensor is covered, a key held down, a lamp seen.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bridge.domain.errors import BridgeError
+from bridge.domain.identity import DeviceId
+from bridge.domain.indicators import Indicator, Lamp
+from bridge.domain.setup import IndicatorOutput, InputRole, LockOutput, TableSetup, WagerSensor
+from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.wire.spec import SerialSettings, Unit
+from simulators.device import Signal, SimulatedCardReader, SimulatedDevice, SimulatedLine
+from simulators.faults import Cables
+from simulators.hid_pos import LineModeReader
+from simulators.host import SOUND, UNPACED, Pacing, PtyPort, hosted
+from simulators.modbus_io import ModbusIoModule, ModbusLine
+
+SEEN_POLLS = 3
+"""Polls after which the bridge has seen a level: two that agree are its debounce, and one may be under way."""
+
+
+class TableWiringError(BridgeError):
+    """The table has no device for what people want to do, or one that nobody simulates."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLine:
+    """One line of the table: its name, how it is opened, and what is on it."""
+
+    name: str
+    serial: SerialSettings
+    devices: tuple[tuple[DeviceId, Unit], ...]
+
+
+class SimulatedTable:
+    """What people can touch and see at a table."""
+
+    def __init__(
+        self,
+        setup: TableSetup,
+        devices: Mapping[DeviceId, SimulatedDevice],
+        readers: Mapping[DeviceId, SimulatedCardReader],
+    ) -> None:
+        self.setup = setup
+        self.devices = dict(devices)
+        self.readers = dict(readers)
+        self.ports: dict[str, PtyPort] = {}
+        """The ports of the lines, by name, while the table is hosted."""
+        self._seen = Signal()
+        self._inputs: dict[InputRole, tuple[SimulatedDevice, int]] = {}
+        self._lamps: dict[Indicator, tuple[SimulatedDevice, int]] = {}
+        self._locks: list[tuple[SimulatedDevice, int]] = []
+        for wiring in setup.wiring:
+            if wiring.device in self.devices:
+                device = self.devices[wiring.device]
+                device.outputs.also_notify(self._seen)
+                self._inputs |= {role: (device, channel) for channel, role in wiring.inputs}
+                for channel, role in wiring.outputs:
+                    match role:
+                        case IndicatorOutput(indicators=indicators):
+                            self._lamps |= dict.fromkeys(indicators, (device, channel))
+                        case LockOutput():
+                            self._locks.append((device, channel))
+
+    @property
+    def paths(self) -> dict[str, str]:
+        """What the bridge opens, by name of the line."""
+        return {name: port.url for name, port in self.ports.items()}
+
+    @property
+    def reader(self) -> SimulatedCardReader:
+        """The card reader; raise ``TableWiringError`` if the table has none, or several."""
+        if len(self.readers) != 1:
+            raise TableWiringError(f"cards are shown to one card reader, and this table has {len(self.readers)}")
+        return next(iter(self.readers.values()))
+
+    def lay_chip(self, position: BettingPosition, wager: WagerKind) -> None:
+        """Cover the wagering area of a position."""
+        device, channel = self._input(WagerSensor(position=position, wager=wager))
+        device.inputs.set(channel, active=True)
+
+    def take_chip(self, position: BettingPosition, wager: WagerKind) -> None:
+        """Empty the wagering area of a position."""
+        device, channel = self._input(WagerSensor(position=position, wager=wager))
+        device.inputs.set(channel, active=False)
+
+    @asynccontextmanager
+    async def held(self, role: InputRole) -> AsyncIterator[None]:
+        """Hold a button or key down; it was seen down when the body begins, and up afterwards."""
+        device, channel = self._input(role)
+        device.inputs.set(channel, active=True)
+        try:
+            await device.until_polled(SEEN_POLLS)
+            yield
+        finally:
+            device.inputs.set(channel, active=False)
+        await device.until_polled(SEEN_POLLS)
+
+    async def until_sensors_seen(self) -> None:
+        """Wait until the bridge has seen what every sensor shows now."""
+        sensors = [device for role, (device, _) in self._inputs.items() if isinstance(role, WagerSensor)]
+        for device in dict.fromkeys(sensors):
+            await device.until_polled(SEEN_POLLS)
+
+    def lit(self, lamp: Lamp) -> frozenset[BettingPosition]:
+        """Return the positions at which a lamp is lit, as its device's output shows."""
+        return frozenset(
+            indicator.position
+            for indicator, (device, channel) in self._lamps.items()
+            if indicator.lamp is lamp and channel in device.outputs.active
+        )
+
+    def locked(self) -> bool:
+        """Return whether every hardware lock-out is engaged; True where there is none."""
+        return all(channel in device.outputs.active for device, channel in self._locks)
+
+    def unlocked(self) -> bool:
+        """Return whether every hardware lock-out is released; True where there is none."""
+        return not any(channel in device.outputs.active for device, channel in self._locks)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until a condition on lamps and locks holds; it is looked at after each change of an output."""
+        await self._seen.until(condition)
+
+    def has(self, role: InputRole) -> bool:
+        """Return whether an input serves a role."""
+        return role in self._inputs
+
+    def _input(self, role: InputRole) -> tuple[SimulatedDevice, int]:
+        if role not in self._inputs:
+            raise TableWiringError(f"no simulated input of table {self.setup.table} serves {role}")
+        return self._inputs[role]
+
+
+@asynccontextmanager
+async def simulated_table(
+    setup: TableSetup,
+    lines: Sequence[TableLine],
+    directory: Path,
+    *,
+    paced: bool = True,
+    cables: Mapping[str, Cables] | None = None,
+) -> AsyncIterator[SimulatedTable]:
+    """Put the devices of a table on pseudo-terminals, one for each line, under their names in a directory.
+
+    ``paced`` lets bytes take the time that the line's baud rate gives them. ``cables`` are the faulty ones.
+    """
+    devices: dict[DeviceId, SimulatedDevice] = {}
+    readers: dict[DeviceId, SimulatedCardReader] = {}
+    simulated = {line.name: simulate_line(line, devices, readers) for line in lines}
+    table = SimulatedTable(setup, devices, readers)
+    async with AsyncExitStack() as stack:
+        for line in lines:
+            port = PtyPort(
+                simulated[line.name],
+                directory / line.name,
+                pacing=Pacing.of(line.serial) if paced else UNPACED,
+                cables=(cables or {}).get(line.name, SOUND),
+            )
+            table.ports[line.name] = await stack.enter_async_context(hosted(port))
+        yield table
+
+
+def simulate_line(
+    line: TableLine,
+    devices: dict[DeviceId, SimulatedDevice],
+    readers: dict[DeviceId, SimulatedCardReader],
+) -> SimulatedLine:
+    """Return a line with the simulated devices on it, and add them to those of the table, by kind."""
+    protocols = {unit.spec.protocol for _, unit in line.devices}
+    match sorted(protocols):
+        case ["modbus_rtu"]:
+            modules = {device: simulate_module(unit) for device, unit in line.devices}
+            devices.update(modules)
+            return ModbusLine(modules.values())
+        case ["hid_pos"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            reader = simulate_reader(unit)
+            readers[device] = reader
+            return reader
+        case found:
+            raise TableWiringError(
+                f"line {line.name}: nothing here simulates {len(line.devices)} devices of {', '.join(found)}"
+            )
+
+
+def simulate_module(unit: Unit) -> ModbusIoModule:
+    """Return a module as its profile states it."""
+    return ModbusIoModule(unit.address, inputs=unit.spec.inputs, outputs=unit.spec.outputs)
+
+
+def simulate_reader(unit: Unit) -> LineModeReader:
+    """Return a reader of cards that carry the codes of its profile."""
+    return LineModeReader({card: code for code, card in unit.spec.card_codes.items()})
