@@ -4,10 +4,11 @@ An envelope carries everything that must hold, because a broker may lose or repe
 epoch and number, table, round, sequence, and for whatever commands something, until when it is valid.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
+from bridge.contracts.strict_json import STRICT
 from bridge.domain.confirmations import Confirmation
 from bridge.domain.devices import DeviceStatus
 from bridge.domain.events import TableEvent
@@ -19,13 +20,15 @@ from bridge.domain.settlements import Settlement
 from bridge.domain.table_view import LampView, TableView
 from bridge.domain.wagers import BettingPosition
 
+SCHEMA_VERSION: Final = 1
+
 
 class Envelope(BaseModel):
     """What every message carries."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = STRICT
 
-    schema_version: Literal[1] = 1
+    schema_version: Literal[1] = SCHEMA_VERSION
     sender: str
     """Client id of the sending process; fixed, so that a successor takes over from a ghost."""
     epoch: Timestamp

@@ -1,0 +1,142 @@
+import json
+from typing import get_args
+
+import pytest
+
+from bridge.contracts.journal_records import JournalRecordError, event_from_json, event_to_json
+from bridge.domain.cards import Card
+from bridge.domain.confirmations import (
+    AwardDocumented,
+    CardIdentified,
+    Confirmation,
+    CountResolved,
+    OwnerDeclared,
+    PayoutValidated,
+    PersonRole,
+)
+from bridge.domain.errors import BridgeError
+from bridge.domain.events import (
+    BridgeStarted,
+    CardDrawn,
+    CardUnread,
+    DealerKey,
+    DealerKeyPressed,
+    DeviceLost,
+    DeviceReady,
+    HoleCardReaderUsed,
+    IndicatorFailed,
+    IndicatorReported,
+    IndicatorRequested,
+    LockOutPressed,
+    LockReported,
+    PersonConfirmed,
+    RoundSettled,
+    TableEvent,
+    WagerAreaObserved,
+    WagerPlaced,
+    WagerRemoved,
+)
+from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence
+from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.wagers import BettingPosition, WagerKind
+from tests.contracts.samples import AT
+
+_DEVICE = DeviceId("module-1")
+_THREE = BettingPosition(3)
+_ROUND = RoundNumber(17)
+_LAMP = Indicator(_THREE, Lamp.CROWN_TREASURE)
+_BLACKJACK = WagerKind.BLACKJACK
+
+_CONFIRMATIONS: tuple[Confirmation, ...] = (
+    CountResolved(round_number=_ROUND, reason="a chip had slid"),
+    CardIdentified(round_number=_ROUND, order=4, card=Card.parse("Td")),
+    PayoutValidated(round_number=_ROUND, position=_THREE),
+    AwardDocumented(round_number=_ROUND, position=_THREE),
+    OwnerDeclared(round_number=_ROUND, position=_THREE, owner=PersonId("guest-2")),
+)
+
+EVENTS: tuple[TableEvent, ...] = (
+    DeviceReady(at=AT, device=_DEVICE),
+    DeviceLost(at=AT, device=_DEVICE, reason="no answer"),
+    CardDrawn(at=AT, device=_DEVICE, card=Card.parse("Kh")),
+    CardUnread(at=AT, device=_DEVICE, raw="??\x00é"),
+    WagerPlaced(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK),
+    WagerRemoved(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK),
+    WagerAreaObserved(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK, covered=True),
+    LockOutPressed(at=AT, device=_DEVICE),
+    DealerKeyPressed(at=AT, device=_DEVICE, key=DealerKey.COUNT_AGREED),
+    HoleCardReaderUsed(at=AT, device=_DEVICE),
+    IndicatorReported(at=AT, device=_DEVICE, indicator=_LAMP, state=LampState.ON),
+    IndicatorFailed(at=AT, device=_DEVICE, indicator=_LAMP, commanded=LampState.ON),
+    LockReported(at=AT, device=_DEVICE, engaged=True),
+    RoundSettled(
+        at=AT,
+        round_number=_ROUND,
+        answers=Sequence(12),
+        side_wagers_settled=True,
+        deferred=(_THREE,),
+        undecided=(),
+        awaiting_validation=(_THREE, BettingPosition(5)),
+        awaiting_documents=(),
+        complete=False,
+    ),
+    IndicatorRequested(at=AT, round_number=_ROUND, indicator=_LAMP, state=LampState.OFF),
+    *(
+        PersonConfirmed(at=AT, by=PersonId("floor-1"), role=PersonRole.FLOORPERSON, confirmation=confirmation)
+        for confirmation in _CONFIRMATIONS
+    ),
+    BridgeStarted(at=AT, version="0.1.0", submission_digest="ab" * 32),
+)
+
+
+def test_every_kind_of_event_is_tried() -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(TableEvent))
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: str(event.kind))
+def test_an_event_comes_back_equal_and_of_its_own_class(event: TableEvent) -> None:
+    back = event_from_json(event_to_json(event))
+    assert back == event
+    assert type(back) is type(event)
+
+
+def test_a_hidden_card_of_the_journal_is_not_told_by_an_error() -> None:
+    with pytest.raises(JournalRecordError) as refused:
+        event_from_json(b'{"at":1.5,"device":"d","card":{"rank":"K","suit":"h"},"kind":"card_drawn"}')
+    assert "K" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"at": "1"}, "card_drawn.at"),
+        ({"at": 1.0}, "card_drawn.at"),
+        ({"at": True}, "card_drawn.at"),
+        ({"seen_by": "eye"}, "card_drawn.seen_by"),
+        ({"kind": "card_burnt"}, "'card_burnt'"),
+        ({"card": {"rank": "1", "suit": "h"}}, "card_drawn.card.Card.rank"),
+    ],
+)
+def test_a_malformed_record_is_refused_with_its_place(change: dict[str, object], place: str) -> None:
+    record = json.loads(event_to_json(CardDrawn(at=AT, device=_DEVICE, card=Card.parse("Kh"))))
+    with pytest.raises(JournalRecordError, match="not a table event") as refused:
+        event_from_json(json.dumps({**record, **change}).encode())
+    assert place in str(refused.value)
+    assert "a later release" in str(refused.value)
+
+
+def test_which_confirmation_it_was_is_never_guessed() -> None:
+    record = event_to_json(EVENTS[-2]).replace(b',"kind":"owner_declared"', b"")
+    with pytest.raises(JournalRecordError, match="not a table event"):
+        event_from_json(record)
+
+
+@pytest.mark.parametrize("data", [b"", b"null", b"[]", b"\xff", b'{"kind":"card_drawn"'])
+def test_a_torn_record_is_refused(data: bytes) -> None:
+    with pytest.raises(BridgeError, match="not a table event"):
+        event_from_json(data)
+
+
+def test_what_is_no_event_is_not_written() -> None:
+    with pytest.raises(JournalRecordError, match="cannot be written as a table event"):
+        event_to_json("card drawn")  # type: ignore[arg-type]

@@ -1,0 +1,41 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bridge.contracts.publish_schemas import DIRECTORY, publish, schemas
+from bridge.contracts.topics import TOPIC_RULES
+
+
+def test_committed_schemas_are_those_of_the_envelopes() -> None:
+    committed = {path.name: path.read_text(encoding="utf-8") for path in DIRECTORY.iterdir()}
+    assert committed == schemas(), "run python -m bridge.contracts.publish_schemas, and tell the change log"
+
+
+def test_every_envelope_has_its_schema() -> None:
+    assert len(schemas()) == len(TOPIC_RULES)
+
+
+def _objects(node: Any) -> list[dict[str, Any]]:
+    nested = list(node.values()) if isinstance(node, dict) else node if isinstance(node, list) else []
+    found = [node] if isinstance(node, dict) and "properties" in node else []
+    return found + [item for value in nested for item in _objects(value)]
+
+
+@pytest.mark.parametrize("name", sorted(schemas()))
+def test_a_schema_is_as_strict_as_the_program(name: str) -> None:
+    objects = _objects(json.loads(schemas()[name]))
+    assert objects
+    for described in objects:
+        assert described["required"] == list(described["properties"])
+        assert described["additionalProperties"] is False
+
+
+def test_publishing_rewrites_what_drifted_and_removes_what_is_no_more(tmp_path: Path) -> None:
+    directory = tmp_path / "schemas"
+    publish(directory)
+    (directory / "bygone.json").write_text("{}")
+    (directory / "round.json").write_text("{}")
+    publish(directory)
+    assert {path.name: path.read_text(encoding="utf-8") for path in directory.iterdir()} == schemas()

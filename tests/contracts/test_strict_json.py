@@ -1,0 +1,94 @@
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+from pydantic import TypeAdapter
+
+from bridge.contracts.strict_json import STRICT, ContractError, StrictJson
+from bridge.domain.cards import Card, UnseenCard
+from bridge.domain.money import Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paid:
+    amount: Cents
+    card: Card | UnseenCard
+    kind: Literal["paid"] = "paid"
+    version: Literal[1] = 1
+
+
+PAID = Paid(amount=Cents(500), card=Card.parse("Kh"))
+TEXT: dict[str, Any] = {"amount": 500, "card": {"rank": "K", "suit": "h"}, "kind": "paid", "version": 1}
+
+
+@pytest.fixture(name="codec", scope="module")
+def _codec() -> StrictJson[list[Paid]]:
+    return StrictJson(TypeAdapter(list[Paid], config=STRICT), "a list")
+
+
+def decoded(codec: StrictJson[Any], **changed: object) -> object:
+    return codec.decode(json.dumps([{**TEXT, **changed}]).encode())
+
+
+def test_a_value_comes_back_equal(codec: StrictJson[Any]) -> None:
+    assert json.loads(codec.encode([PAID])) == [TEXT]
+    assert codec.decode(codec.encode([PAID])) == [PAID]
+
+
+@pytest.mark.parametrize("amount", [500.0, 500.5, "500", True, None, [500]])
+def test_an_amount_is_an_integer_and_nothing_that_looks_like_one(codec: StrictJson[Any], amount: object) -> None:
+    with pytest.raises(ContractError, match=r"not a list: 0\.amount: Input should be a valid integer"):
+        decoded(codec, amount=amount)
+
+
+@pytest.mark.parametrize("version", [1.0, True, 2, "1"])
+def test_a_fixed_integer_is_that_integer(codec: StrictJson[Any], version: object) -> None:
+    with pytest.raises(ContractError, match=r"0\.version"):
+        decoded(codec, version=version)
+
+
+def test_another_kind_is_refused(codec: StrictJson[Any]) -> None:
+    with pytest.raises(ContractError, match=r"0\.kind: Input should be 'paid'"):
+        decoded(codec, kind="owed")
+
+
+def test_an_unknown_key_is_refused_at_any_depth(codec: StrictJson[Any]) -> None:
+    with pytest.raises(ContractError, match=r"0\.tip: Unexpected keyword argument"):
+        decoded(codec, tip=1)
+    with pytest.raises(ContractError, match=r"0\.card\.Card\.deck: Unexpected keyword argument"):
+        decoded(codec, card={"rank": "K", "suit": "h", "deck": 1})
+
+
+@pytest.mark.parametrize("key", sorted(TEXT))
+def test_whatever_is_left_out_is_refused_although_the_value_has_a_default(
+    codec: StrictJson[Any], key: str
+) -> None:
+    text = {name: value for name, value in TEXT.items() if name != key}
+    with pytest.raises(ContractError, match=rf"0\.{key}: Field required"):
+        codec.decode(json.dumps([text]).encode())
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"null", b"\xff\xfe", b"[" * 10_000, b'[{"amount":NaN}]'])
+def test_what_is_not_json_of_the_type_is_refused(codec: StrictJson[Any], data: bytes) -> None:
+    with pytest.raises(ContractError, match="not a list: "):
+        codec.decode(data)
+
+
+def test_the_first_three_faults_are_named_and_the_others_counted(codec: StrictJson[Any]) -> None:
+    with pytest.raises(ContractError, match=r"; and 2 more$") as refused:
+        codec.decode(b'[{"a":1,"amount":0.5}]')
+    assert len(refused.value.faults) == 5
+
+
+def test_a_value_that_is_not_of_its_type_is_not_written_and_not_told(codec: StrictJson[Any]) -> None:
+    with pytest.raises(ContractError, match=r"^cannot be written as a list: .* in amount$") as refused:
+        codec.encode([Paid(amount=Cents(1.25), card=Card.parse("Kh"))])  # type: ignore[arg-type]
+    assert "1.25" not in str(refused.value)
+    with pytest.raises(ContractError, match=r"^cannot be written as a list: Expected `Paid`"):
+        codec.encode(["Kh"])
+
+
+def test_a_text_that_cannot_be_sent_is_not_written() -> None:
+    with pytest.raises(ContractError, match="cannot be written as a name"):
+        StrictJson(TypeAdapter(str), "a name").encode("\ud800")
