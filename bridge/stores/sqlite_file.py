@@ -177,5 +177,6 @@ _SQLITE_REMEDIES = {
     "SQLITE_READONLY": _GIVE_ACCESS,
     "SQLITE_CANTOPEN": _GIVE_ACCESS,
     "SQLITE_PERM": _GIVE_ACCESS,
+    "SQLITE_CONSTRAINT": "the file refuses what may not stand in it; keep it, and report this as a fault of ours",
     "SQLITE_BUSY": "another process holds it; stop that process, or wait until it has finished",
 }

@@ -97,9 +97,13 @@ class SqliteJournal:
         thread = self._usable()
         if not events:
             return ()
+        try:
+            bodies = tuple(event_to_json(event) for event in events)
+        except JournalRecordError as error:
+            raise JournalError(f"the journal {self._path} cannot hold this event: {error}") from error
         appending = _Appending(
             events=tuple(events),
-            bodies=tuple(event_to_json(event) for event in events),
+            bodies=bodies,
             written=asyncio.get_running_loop().create_future(),
         )
         self._waiting.append(appending)

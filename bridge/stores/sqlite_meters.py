@@ -1,0 +1,170 @@
+"""The meters in a SQLite file, which several workers may have open: whoever posts second gets the first's answer.
+
+A damaged meter store is refused and left in place, and no new one is begun for it: a meter that starts at its
+seed again has lost what players paid into it.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence as Items
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self, TypeVar
+
+from bridge import __version__
+from bridge.clock import Clock, SystemClock
+from bridge.domain.errors import BridgeError
+from bridge.domain.identity import ProgressiveId
+from bridge.domain.meters import MeterEntries, MeterReading, Posting
+from bridge.rules.submission import Progressive
+from bridge.stores import meter_postings, sqlite_file
+from bridge.stores.meter_store import MeterStoreError, PostedEntries
+from bridge.stores.migrate import METERS, migrate
+from bridge.stores.sqlite_file import DamagedFileError
+from bridge.stores.sqlite_thread import SqliteThread
+
+_T = TypeVar("_T")
+
+_WAIT_FOR_OTHERS_S = 10
+"""How long another worker may be in the middle of a transaction, which takes it a millisecond."""
+
+
+class SqliteMeterStore:
+    """``MeterStore`` in one file; used as ``async with SqliteMeterStore.open(path, progressives) as meters``."""
+
+    def __init__(self, path: Path, progressives: Items[Progressive], clock: Clock) -> None:
+        self._path = path
+        self._progressives = tuple(progressives)
+        self._clock = clock
+        self._thread: SqliteThread | None = None
+        self._connection: sqlite3.Connection | None = None
+        """The thread's alone."""
+
+    @classmethod
+    def open(cls, path: Path, progressives: Items[Progressive], *, clock: Clock | None = None) -> Self:
+        """Return a store that opens when it is entered; entering raises ``MeterStoreError``.
+
+        A progressive that the store does not know begins at its seed. What it knows must be filed, with the
+        seed it began with.
+        """
+        return cls(path, progressives, clock or SystemClock())
+
+    async def __aenter__(self) -> Self:
+        self._thread = SqliteThread(f"meters {self._path.name}")
+        try:
+            await self._thread.run(lambda: self._guarded(self._open))
+        except BaseException:
+            # Also when the wait was cancelled: nobody is left to close it.
+            self._end()
+            raise
+        return self
+
+    async def __aexit__(self, *exc_info: object) -> None:
+        await self.close()
+
+    async def post(self, entries: MeterEntries) -> PostedEntries:
+        """Post all of it or nothing, durably, in one transaction ordered among all others (T17).
+
+        Raises ``MeterStoreError``, and posts nothing, if the entries contradict what was posted before.
+        """
+
+        def work(connection: sqlite3.Connection) -> PostedEntries:
+            with _transaction(connection):
+                meter_postings.post(connection, entries, self._clock.wall())
+                return PostedEntries(
+                    awards=meter_postings.awards_of_round(connection, entries.table, entries.round_number),
+                    readings=meter_postings.readings(connection),
+                )
+
+        return await self._run(work)
+
+    async def readings(self) -> tuple[MeterReading, ...]:
+        """Return every meter of this store."""
+
+        def work(connection: sqlite3.Connection) -> tuple[MeterReading, ...]:
+            with _transaction(connection, "DEFERRED"):
+                return meter_postings.readings(connection)
+
+        return await self._run(work)
+
+    async def postings(self, progressive: ProgressiveId) -> Items[Posting]:
+        """Return the postings that a meter is the sum of, oldest first; raise ``MeterStoreError`` if unknown."""
+        return await self._run(lambda connection: meter_postings.postings(connection, progressive))
+
+    async def close(self) -> None:
+        """Finish what is being written and release the file."""
+        if self._thread is not None:
+            self._end()
+
+    async def _run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        if self._thread is None:
+            raise MeterStoreError(f"the meter store {self._path} cannot be used: it is not open")
+        return await self._thread.run(lambda: self._guarded(lambda: work(self._connected())))
+
+    def _end(self) -> None:
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            thread.submit(self._disconnect)
+            thread.stop()
+
+    # --- on the thread --------------------------------------------------------------------------------
+
+    def _guarded(self, work: Callable[[], _T]) -> _T:
+        """Do a piece of work; whatever goes wrong with the file is a ``MeterStoreError`` that says what to do."""
+        try:
+            return work()
+        except MeterStoreError:
+            raise
+        except DamagedFileError as error:
+            raise MeterStoreError(self._damaged(str(error))) from error
+        except sqlite3.Error as error:
+            if sqlite_file.is_damage(error):
+                raise MeterStoreError(self._damaged(f"SQLite says: {error}")) from error
+            raise MeterStoreError(f"the meter store {self._path} failed: {sqlite_file.remedy(error)}") from error
+        except OSError as error:
+            raise MeterStoreError(f"the meter store {self._path} failed: {sqlite_file.remedy(error)}") from error
+        except BridgeError as error:
+            raise MeterStoreError(str(error)) from error
+
+    def _damaged(self, how: str) -> str:
+        return (
+            f"the meter store {self._path} is damaged: {how}. It is left as it is, and no new one is begun, because"
+            " a meter would fall back to its seed: put the last good copy in its place, and post what is missing"
+            " from the rounds since."
+        )
+
+    def _open(self) -> None:
+        sqlite_file.create(self._path, METERS)
+        sqlite_file.keep_private(self._path)
+        if self._path.stat().st_size == 0:
+            raise DamagedFileError("it is empty, and a meter store never is")
+        connection = self._connection = sqlite_file.connect(self._path, wait_s=_WAIT_FOR_OTHERS_S)
+        migrate(connection, METERS, self._path)
+        sqlite_file.check_integrity(connection)
+        with _transaction(connection):
+            meter_postings.check_totals(connection)
+            meter_postings.file_progressives(connection, self._progressives, self._clock.wall())
+            connection.execute("UPDATE about SET software = ?", (__version__,))
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise MeterStoreError(f"the meter store {self._path} cannot be used: it is not open")
+        return self._connection
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
+    """Commit what is done within, or undo all of it. An immediate one waits for its turn before it reads."""
+    connection.execute(f"BEGIN {kind}")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        # A full disk has SQLite roll back by itself.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
