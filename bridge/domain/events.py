@@ -5,26 +5,15 @@ the dealer collecting, is a meaning, and ``table.evolve`` gives it.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Literal
 
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import Confirmation, PersonRole
+from bridge.domain.dealer_keys import DealerKey as DealerKey  # noqa: PLC0414 - moved; importers follow
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.setup import TableSetup
 from bridge.domain.wagers import BettingPosition, WagerKind
-
-
-class DealerKey(StrEnum):
-    """Keys within the dealer's reach, besides the lock-out button."""
-
-    COUNT_AGREED = "count_agreed"
-    COUNT_DIFFERS = "count_differs"
-    HOLE_CARD_EXPOSED = "hole_card_exposed"
-    BURN_CARD = "burn_card"
-    """The next card drawn is burned, not dealt (T51)."""
-    ROUND_COMPLETE = "round_complete"
-
 
 # --- from the devices -------------------------------------------------------------------------------
 
@@ -211,12 +200,25 @@ class PersonConfirmed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BridgeStarted:
-    """The daemon came up. Every device is unknown until it answers, so acceptance is closed (T46, T53)."""
+    """The daemon came up. Every device is unknown until it answers, so acceptance is closed (T46, T53).
+
+    The setup is part of the event, so that a journal is read back under the setup it was written under.
+    """
 
     at: Timestamp
     version: str
-    submission_digest: str
+    setup: TableSetup
     kind: Literal["bridge_started"] = "bridge_started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamingDayBegan:
+    """The calendar moved on, or was looked at for the first time since a start (R49)."""
+
+    at: Timestamp
+    day: str
+    """ISO date, ``2026-11-29``."""
+    kind: Literal["gaming_day_began"] = "gaming_day_began"
 
 
 TableEvent = (
@@ -237,4 +239,5 @@ TableEvent = (
     | IndicatorRequested
     | PersonConfirmed
     | BridgeStarted
+    | GamingDayBegan
 )

@@ -5,9 +5,10 @@ Made once by the configuration, constant while a round is open.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from bridge.domain.confirmations import PersonRole
-from bridge.domain.events import DealerKey
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, TableId
 from bridge.domain.indicators import Indicator
 from bridge.domain.rounds import Game
@@ -20,11 +21,14 @@ class WagerSensor:
 
     position: BettingPosition
     wager: WagerKind
+    kind: Literal["wager_sensor"] = "wager_sensor"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LockOutButton:
     """An input that is active while the lock-out button is held down."""
+
+    kind: Literal["lock_out_button"] = "lock_out_button"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,11 +36,14 @@ class DealerKeyInput:
     """An input that is active while a dealer key is held down."""
 
     key: DealerKey
+    kind: Literal["dealer_key"] = "dealer_key"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoleCardReaderInput:
     """An input that is active while the hole-card reader of § 633a.1 is in use."""
+
+    kind: Literal["hole_card_reader"] = "hole_card_reader"
 
 
 InputRole = WagerSensor | LockOutButton | DealerKeyInput | HoleCardReaderInput
@@ -47,11 +54,14 @@ class IndicatorOutput:
     """An output that lights one or more lamps of a position; several lamps on one output light together."""
 
     indicators: tuple[Indicator, ...]
+    kind: Literal["lamp"] = "lamp"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LockOutput:
     """An output that engages the hardware lock-out."""
+
+    kind: Literal["lock"] = "lock"
 
 
 OutputRole = IndicatorOutput | LockOutput
@@ -91,6 +101,20 @@ class OfferedWager:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveWindow:
+    """The gaming days on which the rules submission is in force (R49); ISO dates compare as text."""
+
+    first_day: str
+    last_day: str
+    refuse_outside: bool
+    """Whether side wagers are refused outside it; otherwise they are accepted, with an irregularity."""
+
+    def holds(self, day: str) -> bool:
+        """Return whether a gaming day lies inside, both ends included."""
+        return self.first_day <= day <= self.last_day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableSetup:
     """Everything the table's state machine must know beforehand."""
 
@@ -100,6 +124,7 @@ class TableSetup:
     offered: tuple[OfferedWager, ...]
     wiring: tuple[DeviceWiring, ...]
     submission_digest: str
+    window: EffectiveWindow
     people: tuple[tuple[PersonId, PersonRole], ...] = ()
 
     def offer(self, kind: WagerKind) -> OfferedWager:

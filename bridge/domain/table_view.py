@@ -96,6 +96,8 @@ class IrregularityKind(StrEnum):
     DEVICE_LOST = "device_lost"
     KEY_OUT_OF_TURN = "key_out_of_turn"
     CONFIRMATION_REFUSED = "confirmation_refused"
+    RULES_NOT_IN_FORCE = "rules_not_in_force"
+    """Played on a gaming day outside the effective dates of the rules submission (R49)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +149,7 @@ class TableView:
     locked: bool
     """What the table wants of the hardware lock-out; True whenever nothing new is recognised anywhere."""
     acceptance_closed_by: tuple[str, ...]
-    """Why acceptance is closed although wagers are open: devices that must answer and do not (T46)."""
+    """Why nothing new is recognised: devices that do not answer (T46), or lapsed rules (R49)."""
     areas: tuple[WagerArea, ...]
     lamps: tuple[LampView, ...]
     irregularities: tuple[Irregularity, ...]

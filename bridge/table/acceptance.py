@@ -34,9 +34,22 @@ def closing_devices(state: TableState) -> tuple[DeviceId, ...]:
     return tuple(device for device in dict.fromkeys([*ins, *outs]) if device in state.lost)
 
 
+def closing_reasons(state: TableState) -> tuple[str, ...]:
+    """Return why nothing new is recognised anywhere, in words of a display; empty if acceptance is open."""
+    reasons = [f"{device} does not answer" for device in closing_devices(state)]
+    if state.setup.window.refuse_outside and not rules_in_force(state):
+        reasons.append(f"the rules submission is not in force on {state.gaming_day}")
+    return tuple(reasons)
+
+
+def rules_in_force(state: TableState) -> bool:
+    """Return whether the gaming day lies inside the effective dates of the rules submission (R49)."""
+    return state.setup.window.holds(state.gaming_day)
+
+
 def lock_wanted(state: TableState) -> bool:
     """Return whether the hardware lock-out has to be engaged: silence is locked."""
-    return state.round.locked or bool(closing_devices(state))
+    return state.round.locked or bool(closing_reasons(state))
 
 
 def area_is_served(state: TableState, position: BettingPosition, kind: WagerKind) -> bool:
@@ -77,7 +90,7 @@ def area_status(state: TableState, area: Area) -> WagerAreaStatus:
         return WagerAreaStatus.NOT_RECOGNISED if area.covered else WagerAreaStatus.NONE
     if is_recognised(state, area):
         return WagerAreaStatus.PLACED
-    if closing_devices(state) or not area_is_served(state, area.position, area.wager):
+    if closing_reasons(state) or not area_is_served(state, area.position, area.wager):
         return WagerAreaStatus.CLOSED
     return WagerAreaStatus.NOT_RECOGNISED if area.covered else WagerAreaStatus.AWAITING
 
@@ -94,7 +107,9 @@ def lamps_wanted(state: TableState) -> frozenset[Indicator]:
 
 
 def place(state: TableState, event: WagerPlaced) -> TableState:
-    """Fold in a chip that was laid down."""
+    """Fold in a chip that was laid down; a place the layout does not have means nothing."""
+    if not any((area.position, area.wager) == (event.position, event.wager) for area in state.areas):
+        return state
     acknowledged = state.setup.offer(event.wager).acknowledged
     if state.round.locked:
         state = change_area(state, event.position, event.wager, lambda a: replace(a, covered=True, fresh=False))
@@ -107,7 +122,7 @@ def place(state: TableState, event: WagerPlaced) -> TableState:
                 f"{event.wager} at position {event.position} after lock-out: not accepted",
             )
         return state
-    served = not closing_devices(state) and area_is_served(state, event.position, event.wager)
+    served = not closing_reasons(state) and area_is_served(state, event.position, event.wager)
     return change_area(state, event.position, event.wager, lambda a: replace(a, covered=True, fresh=served))
 
 
@@ -144,6 +159,14 @@ def lock_out(state: TableState, at: Timestamp) -> TableState:
     state = follow(state, Trigger.LOCKED_OUT)
     if not has_wagers_to_settle(state):
         return follow(state, Trigger.NOTHING_TO_COUNT)
+    if not rules_in_force(state):
+        window = state.setup.window
+        state = record(
+            state,
+            IrregularityKind.RULES_NOT_IN_FORCE,
+            at,
+            f"gaming day {state.gaming_day} is outside {window.first_day} to {window.last_day}",
+        )
     return replace(state, round=replace(state.round, count_check=CountCheck.AWAITED))
 
 

@@ -13,6 +13,7 @@ from bridge.domain.events import (
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,
+    GamingDayBegan,
     HoleCardReaderUsed,
     IndicatorFailed,
     IndicatorReported,
@@ -34,7 +35,16 @@ from bridge.table.acceptance import lock_out, observe, place, remove
 from bridge.table.dealing import take_card, unread_that_matters
 from bridge.table.phases import Trigger
 from bridge.table.sign_off import confirm, press_key
-from bridge.table.state import Settled, TableState, follow, has_wagers_to_settle, outputs_of, record
+from bridge.table.state import (
+    Settled,
+    TableState,
+    all_devices,
+    empty_areas,
+    follow,
+    has_wagers_to_settle,
+    outputs_of,
+    record,
+)
 
 _SIDE_WAGERS_UNSETTLED = (
     Phase.NO_MORE_BETS,
@@ -84,6 +94,8 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return _device_lost(state, event)
         case BridgeStarted():
             return _started(state, event)
+        case GamingDayBegan():
+            return replace(state, gaming_day=event.day)
         case LockReported():
             return state
 
@@ -172,10 +184,15 @@ def _device_lost(state: TableState, event: DeviceLost) -> TableState:
 
 
 def _started(state: TableState, event: BridgeStarted) -> TableState:
-    """Every device is unknown again; the round on the table is the one that was there (T53)."""
+    """Every device is unknown again; the round on the table is the one that was there (T53).
+
+    What is filed and wired may have changed in between. A locked round keeps the submission it was locked
+    under; the daemon refuses to go on with it under another one.
+    """
     round_ = state.round
     if not round_.locked:
         opened_at = event.at if state.sequence == 0 else round_.opened_at
-        round_ = replace(round_, opened_at=opened_at, submission_digest=event.submission_digest)
-    devices = frozenset(wiring.device for wiring in state.setup.wiring)
-    return replace(state, lost=devices, reported=(), round=round_)
+        round_ = replace(round_, opened_at=opened_at, submission_digest=event.setup.submission_digest)
+    known = {(area.position, area.wager): area for area in state.areas}
+    areas = tuple(known.get((area.position, area.wager), area) for area in empty_areas(event.setup))
+    return replace(state, setup=event.setup, areas=areas, lost=all_devices(event.setup), reported=(), round=round_)

@@ -60,22 +60,19 @@ class TableState:
     reported: tuple[tuple[Indicator, LampState], ...] = ()
     """Lamps as their devices last reported them, sorted."""
     irregularities: tuple[Irregularity, ...] = ()
+    gaming_day: str = ""
+    """ISO date; empty until the first event of a journal says it."""
 
 
 def initial_state(setup: TableSetup) -> TableState:
     """Return a table that has seen nothing: no device has answered, so nothing is recognised (T46)."""
-    areas = tuple(
-        Area(position=role.position, wager=role.wager)
-        for _, role in inputs_of(setup)
-        if isinstance(role, WagerSensor)
-    )
     return TableState(
         setup=setup,
         sequence=Sequence(0),
         phase=Phase.WAGERS_OPEN,
         round=new_round(setup, RoundNumber(1), Timestamp(0)),
-        areas=areas,
-        lost=frozenset(wiring.device for wiring in setup.wiring),
+        areas=empty_areas(setup),
+        lost=all_devices(setup),
     )
 
 
@@ -88,6 +85,20 @@ def new_round(setup: TableSetup, number: RoundNumber, opened_at: Timestamp) -> R
         submission_digest=setup.submission_digest,
         opened_at=opened_at,
     )
+
+
+def empty_areas(setup: TableSetup) -> tuple[Area, ...]:
+    """Return the wagering areas that have a sensor, nothing in them."""
+    return tuple(
+        Area(position=role.position, wager=role.wager)
+        for _, role in inputs_of(setup)
+        if isinstance(role, WagerSensor)
+    )
+
+
+def all_devices(setup: TableSetup) -> frozenset[DeviceId]:
+    """Return the devices of a table: all of them are unknown until they answer (T46)."""
+    return frozenset(wiring.device for wiring in setup.wiring)
 
 
 def inputs_of(setup: TableSetup) -> tuple[tuple[DeviceWiring, InputRole], ...]:

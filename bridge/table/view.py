@@ -4,7 +4,7 @@ from bridge.domain.indicators import LampState
 from bridge.domain.rounds import CountCheck
 from bridge.domain.setup import IndicatorOutput
 from bridge.domain.table_view import LampReport, LampView, NextTask, Phase, TableView, Task, WagerArea
-from bridge.table.acceptance import area_status, closing_devices, lamps_wanted, lock_wanted
+from bridge.table.acceptance import area_status, closing_reasons, lamps_wanted, lock_wanted
 from bridge.table.closing import blockers
 from bridge.table.dealing import unread_that_matters
 from bridge.table.state import TableState, has_wagers_to_settle, outputs_of
@@ -17,7 +17,7 @@ def view(state: TableState) -> TableView:
         round_number=state.round.number,
         phase=state.phase,
         locked=lock_wanted(state),
-        acceptance_closed_by=tuple(str(device) for device in closing_devices(state)),
+        acceptance_closed_by=closing_reasons(state),
         areas=tuple(
             WagerArea(position=area.position, wager=area.wager, status=area_status(state, area))
             for area in state.areas

@@ -14,6 +14,7 @@ from bridge.domain.events import (
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,
+    GamingDayBegan,
     LockOutPressed,
     PersonConfirmed,
     RoundSettled,
@@ -29,6 +30,7 @@ from bridge.domain.setup import (
     CardReading,
     DealerKeyInput,
     DeviceWiring,
+    EffectiveWindow,
     HoleCardReaderInput,
     IndicatorOutput,
     LockOutButton,
@@ -47,6 +49,7 @@ POSITIONS = tuple(BettingPosition(number) for number in (1, 2, 3, 5))
 BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
 BASE, SIDE, KEYS, READER = DeviceId("base"), DeviceId("side"), DeviceId("keys"), DeviceId("reader")
 LOCK = DeviceId("lock")
+TODAY = "2026-11-29"
 FLOOR, DEALER = PersonId("floor-1"), PersonId("dealer-1")
 WIN_LAMPS = (Lamp.STRAIGHT_FLUSH, Lamp.ROYAL_MATCH, Lamp.CROWN_TREASURE)
 
@@ -86,6 +89,7 @@ def setup(reading: CardReading = CardReading.AS_DRAWN) -> TableSetup:
             DeviceWiring(device=READER, card_readings=(reading,)),
         ),
         submission_digest="d1",
+        window=EffectiveWindow(first_day="2024-03-23", last_day="2027-03-08", refuse_outside=False),
         people=((FLOOR, PersonRole.FLOORPERSON), (DEALER, PersonRole.DEALER)),
     )
 
@@ -98,7 +102,8 @@ class Play:
         self.events: list[TableEvent] = []
         self.commands: tuple[Command, ...] = ()
         self._now = 1_000_000
-        self.happen(BridgeStarted(at=self.tick(), version="1", submission_digest="d1"))
+        self.happen(BridgeStarted(at=self.tick(), version="1", setup=self.state.setup))
+        self.happen(GamingDayBegan(at=self.tick(), day=TODAY))
         for wiring in self.state.setup.wiring:
             self.ready(wiring.device)
 

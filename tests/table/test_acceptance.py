@@ -1,12 +1,16 @@
+from dataclasses import replace
+
+import pytest
+
 from bridge.domain.commands import SetIndicator, SetLock
-from bridge.domain.events import DealerKey, WagerAreaObserved
-from bridge.domain.identity import DeviceId
+from bridge.domain.events import DealerKey, GamingDayBegan, WagerAreaObserved
+from bridge.domain.identity import DeviceId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import CountCheck
 from bridge.domain.table_view import IrregularityKind, Phase, WagerAreaStatus
 from bridge.domain.wagers import WagerKind
-from bridge.table.acceptance import area_status, closing_devices, lamps_wanted, lock_wanted
-from tests.table.tables import BASE, BLACKJACK, LOCK, PROGRESSIVE, SIDE, Play, position
+from bridge.table.acceptance import area_status, closing_reasons, lamps_wanted, lock_wanted
+from tests.table.tables import BASE, BLACKJACK, LOCK, PROGRESSIVE, SIDE, Play, position, setup
 
 
 def status(play: Play, number: int, kind: WagerKind = PROGRESSIVE) -> WagerAreaStatus:
@@ -146,7 +150,7 @@ def test_T46_locked_while_a_sensor_is_lost_accepts_as_last_seen_and_says_so() ->
 def test_T46_losing_the_button_is_locked_and_nothing_new_is_recognised() -> None:
     play = Play().wagers(1).lose(LOCK)
     assert play.commands[0] == SetLock(engaged=True)
-    assert closing_devices(play.state) == (LOCK,)
+    assert closing_reasons(play.state) == ("lock does not answer",)
 
     play.wagers(2)
     assert status(play, 2) is WagerAreaStatus.CLOSED
@@ -154,6 +158,24 @@ def test_T46_losing_the_button_is_locked_and_nothing_new_is_recognised() -> None
     assert play.commands[0] == SetLock(engaged=False)
     assert status(play, 2) is WagerAreaStatus.NOT_RECOGNISED, "it needs a fresh chip"
     assert play.lock().accepted() == [1]
+
+
+@pytest.mark.parametrize("day", ["2024-03-22", "2027-03-09"])
+def test_R49_a_round_outside_the_effective_dates_warns_or_refuses_as_filed(day: str) -> None:
+    warned = Play().happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1).lock()
+    assert (warned.accepted(), warned.irregular) == ([1], [IrregularityKind.RULES_NOT_IN_FORCE])
+
+    strict = setup()
+    refused = Play(replace(strict, window=replace(strict.window, refuse_outside=True)))
+    refused.happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1)
+    assert status(refused, 1) is WagerAreaStatus.CLOSED
+    assert closing_reasons(refused.state) == (f"the rules submission is not in force on {day}",)
+    assert refused.lock().accepted() == []
+
+
+def test_R49_the_first_and_the_last_day_are_inside() -> None:
+    for day in ("2024-03-23", "2027-03-08"):
+        assert Play().happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1).lock().irregular == []
 
 
 def test_before_any_device_has_answered_nothing_is_recognised() -> None:

@@ -1,5 +1,7 @@
 """What events mean, and what holds over any sequence of them."""
 
+from dataclasses import replace
+
 from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -124,8 +126,8 @@ def test_T12_the_hole_card_reader_before_the_side_wagers_are_settled_is_an_irreg
 
 def test_T53_a_restart_in_mid_round_keeps_the_round_and_knows_no_device() -> None:
     play = Play().dealt(1, cards="Ks Qd")
-    before = play.state.round
-    play.happen(BridgeStarted(at=play.tick(), version="2", submission_digest="d2"))
+    before, refiled = play.state.round, replace(play.state.setup, submission_digest="d2")
+    play.happen(BridgeStarted(at=play.tick(), version="2", setup=refiled))
 
     assert play.state.round == before
     assert lock_wanted(play.state)
@@ -134,10 +136,24 @@ def test_T53_a_restart_in_mid_round_keeps_the_round_and_knows_no_device() -> Non
 
 def test_a_restart_before_lock_out_takes_the_submission_that_is_filed_now() -> None:
     play = Play().wagers(1)
-    opened_at = play.state.round.opened_at
-    play.happen(BridgeStarted(at=play.tick(), version="2", submission_digest="d2"))
+    opened_at, refiled = play.state.round.opened_at, replace(play.state.setup, submission_digest="d2")
+    play.happen(BridgeStarted(at=play.tick(), version="2", setup=refiled))
 
     assert (play.state.round.submission_digest, play.state.round.opened_at) == ("d2", opened_at)
+
+
+def test_a_restart_with_another_wiring_keeps_what_lies_where_both_have_a_sensor() -> None:
+    play = Play().wagers(1, 2)
+    smaller = replace(play.state.setup, wiring=tuple(w for w in play.state.setup.wiring if w.device != SIDE))
+    play.happen(BridgeStarted(at=play.tick(), version="2", setup=smaller))
+
+    assert {(area.position, area.covered) for area in play.state.areas} == {
+        (1, True),
+        (2, True),
+        (3, False),
+        (5, False),
+    }
+    assert play.chips(PROGRESSIVE, 1).state.areas == play.state.areas, "no sensor, no area"
 
 
 NUMBERS = st.sampled_from([1, 2, 3, 5, 4])
@@ -220,7 +236,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        self.play.happen(BridgeStarted(at=self.play.tick(), version="1", submission_digest="d1"))
+        self.play.happen(BridgeStarted(at=self.play.tick(), version="1", setup=self.play.state.setup))
 
     @precondition(lambda self: self.play.state.round.locked)
     @invariant()
