@@ -1,0 +1,117 @@
+"""``table.toml`` to ``TableConfig``, or every fault of it and of the files it names."""
+
+from pathlib import Path
+
+from bridge.config.build import build_table
+from bridge.config.devices import ProfileShelf, find_devices
+from bridge.config.form import TableForm
+from bridge.config.line_checks import check_lines
+from bridge.config.table_config import TableConfig
+from bridge.config.uniqueness import check_unique
+from bridge.config.wiring_checks import WiringCheck
+from bridge.documents.document import KeyPath
+from bridge.documents.faults import DocumentError, Fault
+from bridge.documents.inspection import ABSENT, Absent, Inspection
+from bridge.documents.read_toml import read_toml
+from bridge.domain.confirmations import PersonRole
+from bridge.rulebook.load import load_submission
+from bridge.rules.submission import RulesSubmission
+
+_BROKER: KeyPath = ("broker",)
+
+
+def load_table(path: Path) -> TableConfig:
+    """Load a table; raise ``DocumentError`` with every fault of it, its submission and its profiles."""
+    inspection = Inspection(read_toml(path))
+    form = inspection.check(TableForm)
+    folder = path.parent
+    deal_order = _deal_order(inspection)
+    others: list[Fault] = []
+    submission = _submission(inspection, folder, deal_order, others)
+    shelf = ProfileShelf(folder)
+    devices = find_devices(inspection, shelf)
+    others += shelf.faults
+    for table, what in (("device", "device"), ("people", "person")):
+        ids = [(*place, "id") for place in inspection.places((table,))]
+        check_unique(inspection, ids, f"a name that no other {what} has")
+    check_lines(inspection, devices)
+    WiringCheck(inspection, deal_order, submission).run(devices)
+    _check_broker(inspection, folder)
+    _check_submission(inspection, submission)
+    if form is None or submission is ABSENT or inspection.faults or others:
+        raise DocumentError([*inspection.faults, *others])
+    return build_table(form, submission, devices, folder)
+
+
+def _deal_order(inspection: Inspection) -> list[int] | Absent:
+    """Return the layout's deal order, each position once; absent if it has a fault."""
+    path = ("layout", "deal_order")
+    places = inspection.places(path)
+    check_unique(inspection, places, "each position once")
+    positions = [inspection.value(place, int) for place in places]
+    known = [position for position in positions if position is not ABSENT]
+    return known if known and len(known) == len(positions) else ABSENT
+
+
+def _submission(
+    inspection: Inspection, folder: Path, deal_order: list[int] | Absent, others: list[Fault]
+) -> RulesSubmission | Absent:
+    """Return the rules submission; absent if it has faults, which go to ``others``."""
+    path = ("rules_submission",)
+    name = inspection.value(path, str)
+    if name is ABSENT:
+        return ABSENT
+    file = folder / name
+    if not file.is_file():
+        inspection.fault(path, "the path of a file, relative to this one", hint=f"there is no file {file}")
+        return ABSENT
+    try:
+        return load_submission(file, deal_order=None if deal_order is ABSENT else deal_order)
+    except DocumentError as error:
+        others += error.faults
+        return ABSENT
+
+
+def _check_submission(inspection: Inspection, submission: RulesSubmission | Absent) -> None:
+    """Require of the table what the filing of a progressive wager rests on."""
+    if submission is ABSENT or submission.royal_match_progressive is None:
+        return
+    filing = submission.royal_match_progressive
+    path = ("layout", "approval_reference")
+    if inspection.value(path, str) not in {filing.approval_reference, ABSENT}:
+        inspection.fault(
+            path,
+            f"{filing.approval_reference!r}, the layout that the rules submission files its wager for",
+            hint="correct whichever of the two is out of date",
+        )
+    people = inspection.places(("people",))
+    roles = [inspection.value((*place, "role"), str) for place in people]
+    if filing.validated_outcomes and PersonRole.FLOORPERSON not in roles and ABSENT not in roles:
+        inspection.fault(
+            ("people",),
+            f'somebody with role = "{PersonRole.FLOORPERSON}"',
+            got="none" if people else "nothing",
+            hint="payouts have to be validated before a round closes",
+        )
+
+
+def _check_broker(inspection: Inspection, folder: Path) -> None:
+    for one, other in (
+        ((*_BROKER, "username"), (*_BROKER, "password_file")),
+        ((*_BROKER, "tls", "certificate_file"), (*_BROKER, "tls", "key_file")),
+    ):
+        for here, there in ((one, other), (other, one)):
+            absent = inspection.value(there, str) is ABSENT and inspection.sound(there)
+            if absent and inspection.value(here, str) is not ABSENT:
+                inspection.fault(there, f"a value, as {here[-1]} is given", hint=f"or take {here[-1]} out")
+    for path in (
+        (*_BROKER, "password_file"),
+        (*_BROKER, "tls", "ca_file"),
+        (*_BROKER, "tls", "certificate_file"),
+        (*_BROKER, "tls", "key_file"),
+    ):
+        name = inspection.value(path, str)
+        if name is not ABSENT and not (folder / name).is_file():
+            inspection.fault(
+                path, "the path of a file, relative to this one", hint=f"there is no file {folder / name}"
+            )

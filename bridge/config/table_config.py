@@ -1,0 +1,70 @@
+"""A table's configuration as the parts of the bridge take it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bridge.documents.faults import did_you_mean, one_of
+from bridge.domain.confirmations import PersonRole
+from bridge.domain.errors import BridgeError
+from bridge.domain.identity import PersonId
+from bridge.domain.setup import TableSetup
+from bridge.drivers.line import Line
+from bridge.rules.submission import RulesSubmission
+
+
+class UnknownLineError(BridgeError):
+    """A port was given for a line that the table does not have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TlsConfig:
+    """How the connection to the broker is encrypted. Files are resolved against the table's own file."""
+
+    ca_file: Path | None
+    """Certificates to trust; None for those of the system."""
+    certificate_file: Path | None
+    """Our own certificate, where the broker asks for one; ``key_file`` goes with it."""
+    key_file: Path | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokerConfig:
+    """Where the broker is, and who we are to it."""
+
+    host: str
+    port: int
+    username: str | None
+    """None for a broker that asks no name; ``password_file`` goes with it."""
+    password_file: Path | None
+    """The password is the first line of this file; it never stands in the configuration itself."""
+    tls: TlsConfig | None
+    """None for a connection that is not encrypted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableConfig:
+    """One table: what it is, what it files, and how its devices are reached."""
+
+    setup: TableSetup
+    submission: RulesSubmission
+    lines: tuple[Line, ...]
+    broker: BrokerConfig
+    storage: Path
+    """The directory of journal and meters; it need not exist yet."""
+
+    @property
+    def people(self) -> tuple[tuple[PersonId, PersonRole], ...]:
+        """Return who may confirm what."""
+        return self.setup.people
+
+    def with_ports(self, ports: Mapping[str, str]) -> "TableConfig":
+        """Return the same table with other ports for these lines; raise ``UnknownLineError`` for another."""
+        names = [line.name for line in self.lines]
+        for name in ports:
+            if name not in names:
+                hint = did_you_mean(name, names)
+                raise UnknownLineError(
+                    f"got {name!r}, expected the name of a line ({one_of(names)}){'; ' if hint else ''}{hint}"
+                )
+        return replace(self, lines=tuple(replace(line, url=ports.get(line.name, line.url)) for line in self.lines))

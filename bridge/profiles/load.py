@@ -1,0 +1,128 @@
+"""A file of ``device_profiles/`` to a ``DeviceSpec``."""
+
+from collections.abc import Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from bridge.documents.document import KeyPath, print_path
+from bridge.documents.faults import WHOLE_FILE, DocumentError, Fault, did_you_mean, one_of
+from bridge.documents.inspection import ABSENT, Inspection
+from bridge.documents.read_yaml import read_yaml
+from bridge.domain.cards import Card, CardTextError, Rank, Suit
+from bridge.profiles.examples import check_example
+from bridge.profiles.form import ExampleForm, ProfileForm, SerialForm
+from bridge.profiles.parameters import check_parameters
+from bridge.wire.protocols import PROTOCOLS
+from bridge.wire.spec import DeviceSpec, ExampleFrame, ProtocolFamily, SerialSettings
+
+SUFFIX = ".yaml"
+
+FULL_DECK = frozenset(Card(rank, suit) for suit in Suit for rank in Rank)
+
+
+def installed_profiles() -> Mapping[str, Traversable]:
+    """Return the profiles that came with the bridge, by name."""
+    found = (entry for entry in files("device_profiles").iterdir() if entry.name.endswith(SUFFIX))
+    return {entry.name.removesuffix(SUFFIX): entry for entry in sorted(found, key=lambda entry: entry.name)}
+
+
+def load_installed(name: str) -> DeviceSpec:
+    """Load a profile that came with the bridge; raise ``DocumentError`` if there is none of that name."""
+    profiles = installed_profiles()
+    if name in profiles:
+        return load_profile(profiles[name])
+    fault = Fault(
+        file="device_profiles",
+        line=WHOLE_FILE,
+        key="",
+        got=repr(name),
+        expected=one_of(profiles),
+        hint=did_you_mean(name, profiles),
+    )
+    raise DocumentError([fault])
+
+
+def load_profile(path: Traversable) -> DeviceSpec:
+    """Load a profile from its file, and let it prove itself; raise ``DocumentError`` with every fault of it."""
+    inspection = Inspection(read_yaml(path))
+    form = inspection.check(ProfileForm)
+    protocol = inspection.value(("protocol",), str)
+    family = PROTOCOLS.get(protocol) if protocol is not ABSENT else None
+    if protocol is not ABSENT and family is None:
+        inspection.fault(("protocol",), f"the name of a protocol family ({one_of(PROTOCOLS)})", valid=PROTOCOLS)
+    codes = _card_codes(inspection)
+    if family is None:
+        raise inspection.error()
+    parameters = check_parameters(inspection, ("parameters",), family)
+    _check_deck(inspection, family, codes)
+    if form is None:
+        raise inspection.error()
+    spec = DeviceSpec(
+        profile=path.name.removesuffix(SUFFIX),
+        title=form.title,
+        protocol=family.name,
+        serial=serial_settings(form.serial, family.serial),
+        parameters={name: rule.default for name, rule in family.parameters.items()} | parameters,
+        card_codes=codes,
+        inputs=form.inputs,
+        outputs=form.outputs,
+        examples=tuple(_example(example) for example in form.examples),
+    )
+    if not inspection.faults:
+        for place, example in zip(inspection.places(("examples",)), spec.examples, strict=True):
+            check_example(inspection, place, example, family, spec)
+    inspection.finish()
+    return spec
+
+
+def serial_settings(form: SerialForm, base: SerialSettings) -> SerialSettings:
+    """Return the settings of a form, and of ``base`` where the form leaves something out."""
+    return SerialSettings(
+        baud=form.baud or base.baud,
+        data_bits=form.data_bits or base.data_bits,
+        parity=form.parity or base.parity,
+        stop_bits=form.stop_bits or base.stop_bits,
+    )
+
+
+def _example(form: ExampleForm) -> ExampleFrame:
+    return ExampleFrame(data=bytes.fromhex(form.bytes), provenance=form.provenance, means=form.means)
+
+
+def _card_codes(inspection: Inspection) -> dict[str, Card]:
+    """Return the card of every code; what is no card, or stands under a second code, is a fault."""
+    codes: dict[str, Card] = {}
+    places: dict[Card, KeyPath] = {}
+    for place in inspection.places(("card_codes",)):
+        text = inspection.value(place, str)
+        if text is ABSENT:
+            continue
+        try:
+            card = Card.parse(text)
+        except CardTextError:
+            inspection.fault(place, "a card: rank A 2-9 T J Q K, then suit c d h s, as Kh")
+            continue
+        if card in places:
+            hint = f"{card} stands at {print_path(places[card])} already"
+            inspection.fault(place, "each card under one code", hint=hint)
+            continue
+        places[card] = place
+        codes[str(place[-1])] = card
+    return codes
+
+
+def _check_deck(inspection: Inspection, family: ProtocolFamily, codes: Mapping[str, Card]) -> None:
+    """Require all fifty-two cards of a reader, and none of a device that reads none."""
+    path = ("card_codes",)
+    if not family.reads_cards:
+        if codes:
+            inspection.fault(path, f"no card codes, as {family.name} reads no cards", hint="take them out")
+        return
+    missing = sorted(str(card) for card in FULL_DECK.difference(codes.values()))
+    if missing and inspection.sound(path):
+        inspection.fault(
+            path,
+            "a code for each of the 52 cards",
+            got="nothing" if not codes else f"{len(codes)} codes",
+            hint=f"without a code: {' '.join(missing)}",
+        )
