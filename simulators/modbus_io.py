@@ -22,7 +22,7 @@ from bridge.wire.modbus_frames import (
     unpack_channels,
 )
 from bridge.wire.receive_buffer import ReceiveBuffer
-from simulators.device import Channels, Signal, Utterance
+from simulators.device import Channels, NoSuchChannelError, Signal, Utterance
 
 SILENCE_US = 20_000
 """A pause that ends a frame. The standard says 3.5 characters, which no computer keeps on a pseudo-terminal."""
@@ -47,14 +47,16 @@ class _RefusedError(Exception):
 class ModbusIoModule:
     """One module: inputs that people cover and press, outputs that lamps hang on."""
 
-    def __init__(self, unit: int, *, inputs: int = 8, outputs: int = 8) -> None:
+    def __init__(self, unit: int, *, inputs: int = 8, outputs: int = 8, active_low: bool = False) -> None:
+        """Put a module at an address; ``active_low`` for sensors that pull an input down to 0 while active."""
         if not 1 <= unit <= 255:  # noqa: PLR2004 - the range printed in the module's manual
             raise ValueError(f"unit {unit}: a module has an address from 1 to 255")
         self.unit = unit
         self.inputs = Channels(inputs)
         self.outputs = Channels(outputs)
         self.modes = [0] * outputs
-        """Mode of each output; anything but 0 lets an output follow an input without the bridge."""
+        """Mode of each output, channel 1 first; but for 0 an output follows an input without the bridge."""
+        self._active_low = active_low
         self._flash_ends_us: dict[int, int] = {}
         self._polls = 0
         self._polled = Signal()
@@ -69,6 +71,12 @@ class ModbusIoModule:
         self._flash_ends_us.clear()
         self.outputs.replace(frozenset())
 
+    def set_mode(self, channel: int, mode: int) -> None:
+        """Set up an output as a fitter would with the vendor's program; raise ``NoSuchChannelError``."""
+        if not 1 <= channel <= self.outputs.count or mode not in _MODES:
+            raise NoSuchChannelError(f"outputs are 1 to {self.outputs.count}, and modes are 0 to {_MODES[-1]}")
+        self.modes[channel - 1] = mode
+
     def answer(self, frame: Frame, now_us: int) -> bytes:
         """Do what a sound frame for this unit asks; return the reply, an exception where it must be refused."""
         self._end_flashes(now_us)
@@ -81,9 +89,9 @@ class ModbusIoModule:
     def _perform(self, function: int, data: bytes, now_us: int) -> bytes:
         match function:
             case Function.READ_COILS:
-                return _read_bits(self.outputs, data)
+                return _read_bits(self.outputs.active, self.outputs.count, data)
             case Function.READ_DISCRETE_INPUTS:
-                reply = _read_bits(self.inputs, data)
+                reply = _read_bits(self._high_inputs(), self.inputs.count, data)
                 self._polls += 1
                 self._polled.notify()
                 return reply
@@ -100,6 +108,10 @@ class ModbusIoModule:
                 return self._write_modes(data)
             case _:
                 raise _RefusedError(ExceptionCode.ILLEGAL_FUNCTION)
+
+    def _high_inputs(self) -> frozenset[int]:
+        every = frozenset(range(1, self.inputs.count + 1))
+        return every - self.inputs.active if self._active_low else self.inputs.active
 
     def _write_coil(self, address: int, value: int, now_us: int) -> None:
         if FLASH_BASE <= address < FLASH_BASE + self.outputs.count:
@@ -226,8 +238,8 @@ def _span(data: bytes, base: int, size: int) -> tuple[int, int]:
     return start, count
 
 
-def _read_bits(channels: Channels, data: bytes) -> bytes:
-    start, count = _span(data, 0, channels.count)
-    wanted = frozenset(channel - start for channel in channels.active if start < channel <= start + count)
+def _read_bits(channels: frozenset[int], size: int, data: bytes) -> bytes:
+    start, count = _span(data, 0, size)
+    wanted = frozenset(channel - start for channel in channels if start < channel <= start + count)
     bits = pack_channels(wanted, count)
     return bytes((len(bits),)) + bits

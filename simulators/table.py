@@ -14,14 +14,14 @@ from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.setup import IndicatorOutput, InputRole, LockOutput, TableSetup, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.wire.spec import SerialSettings, Unit
-from simulators.device import Signal, SimulatedCardReader, SimulatedDevice, SimulatedLine
+from simulators.device import Signal, SimulatedCardReader, SimulatedDevice
 from simulators.faults import Cables
 from simulators.hid_pos import LineModeReader
 from simulators.host import SOUND, UNPACED, Pacing, PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 
 SEEN_POLLS = 3
-"""Polls after which the bridge has seen a level: two that agree are its debounce, and one may be under way."""
+"""Polls after which a bridge that debounces by two has seen a level; one may have been under way."""
 
 
 class TableWiringError(BridgeError):
@@ -45,12 +45,15 @@ class SimulatedTable:
         setup: TableSetup,
         devices: Mapping[DeviceId, SimulatedDevice],
         readers: Mapping[DeviceId, SimulatedCardReader],
+        *,
+        seen_polls: int = SEEN_POLLS,
     ) -> None:
         self.setup = setup
         self.devices = dict(devices)
         self.readers = dict(readers)
         self.ports: dict[str, PtyPort] = {}
         """The ports of the lines, by name, while the table is hosted."""
+        self._seen_polls = seen_polls
         self._seen = Signal()
         self._inputs: dict[InputRole, tuple[SimulatedDevice, int]] = {}
         self._lamps: dict[Indicator, tuple[SimulatedDevice, int]] = {}
@@ -95,17 +98,17 @@ class SimulatedTable:
         device, channel = self._input(role)
         device.inputs.set(channel, active=True)
         try:
-            await device.until_polled(SEEN_POLLS)
+            await device.until_polled(self._seen_polls)
             yield
         finally:
             device.inputs.set(channel, active=False)
-        await device.until_polled(SEEN_POLLS)
+        await device.until_polled(self._seen_polls)
 
     async def until_sensors_seen(self) -> None:
         """Wait until the bridge has seen what every sensor shows now."""
         sensors = [device for role, (device, _) in self._inputs.items() if isinstance(role, WagerSensor)]
         for device in dict.fromkeys(sensors):
-            await device.until_polled(SEEN_POLLS)
+            await device.until_polled(self._seen_polls)
 
     def lit(self, lamp: Lamp) -> frozenset[BettingPosition]:
         """Return the positions at which a lamp is lit, as its device's output shows."""
@@ -153,7 +156,7 @@ async def simulated_table(
     devices: dict[DeviceId, SimulatedDevice] = {}
     readers: dict[DeviceId, SimulatedCardReader] = {}
     simulated = {line.name: simulate_line(line, devices, readers) for line in lines}
-    table = SimulatedTable(setup, devices, readers)
+    table = SimulatedTable(setup, devices, readers, seen_polls=_seen_polls(lines))
     async with AsyncExitStack() as stack:
         for line in lines:
             port = PtyPort(
@@ -170,7 +173,7 @@ def simulate_line(
     line: TableLine,
     devices: dict[DeviceId, SimulatedDevice],
     readers: dict[DeviceId, SimulatedCardReader],
-) -> SimulatedLine:
+) -> ModbusLine | LineModeReader:
     """Return a line with the simulated devices on it, and add them to those of the table, by kind."""
     protocols = {unit.spec.protocol for _, unit in line.devices}
     match sorted(protocols):
@@ -191,9 +194,21 @@ def simulate_line(
 
 def simulate_module(unit: Unit) -> ModbusIoModule:
     """Return a module as its profile states it."""
-    return ModbusIoModule(unit.address, inputs=unit.spec.inputs, outputs=unit.spec.outputs)
+    return ModbusIoModule(
+        unit.address,
+        inputs=unit.spec.inputs,
+        outputs=unit.spec.outputs,
+        active_low=unit.spec.parameters.get("active_low") is True,
+    )
 
 
 def simulate_reader(unit: Unit) -> LineModeReader:
     """Return a reader of cards that carry the codes of its profile."""
     return LineModeReader({card: code for code, card in unit.spec.card_codes.items()})
+
+
+def _seen_polls(lines: Sequence[TableLine]) -> int:
+    """Return the polls after which a bridge has seen a level: its debounce, and one that may be under way."""
+    units = [unit for line in lines for _, unit in line.devices]
+    debounces = [int(unit.spec.parameters.get("debounce_polls", SEEN_POLLS - 1)) for unit in units]
+    return 1 + max(debounces, default=SEEN_POLLS - 1)

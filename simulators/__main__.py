@@ -1,0 +1,133 @@
+"""``python -m simulators``: a simulated line on a port, or all the lines of a table, and a console to touch them.
+
+python -m simulators modbus --units 1 2 --path /tmp/rs485
+python -m simulators reader --tcp 4001
+python -m simulators table simulators/tables/blackjack.toml --directory /tmp/table
+"""
+
+import argparse
+import asyncio
+import os
+import stat
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import TextIO
+
+from bridge.domain.errors import BridgeError
+from bridge.profiles import load_installed
+from bridge.wire.spec import SerialSettings, Unit
+from simulators.console import Console
+from simulators.hid_pos import LineModeReader
+from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
+from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.table import simulate_line, simulate_reader
+from simulators.table_file import read_lines
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run until the console ends; return the exit status: 0 done, 2 wrong use."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(_run(chosen, sys.stdin))
+    except (BridgeError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m simulators", description="Simulated devices on real ports.")
+    what = parser.add_subparsers(dest="what", required=True)
+    modbus = what.add_parser("modbus", help="a line of 8-in/8-out Modbus RTU modules")
+    modbus.add_argument("--units", type=int, nargs="+", default=[1], help="their addresses (default: 1)")
+    reader = what.add_parser("reader", help="a card reader in line mode")
+    reader.add_argument("--profile", default="hid_pos_reader", help="whose card codes it reads")
+    for one in (modbus, reader):
+        port = one.add_mutually_exclusive_group()
+        port.add_argument(
+            "--path", type=Path, default=Path("simulated-line"), help="of the pseudo-terminal's link"
+        )
+        port.add_argument("--tcp", type=int, default=-1, metavar="PORT", help="listen here instead; 0 for any")
+        one.add_argument("--baud", type=int, default=0, help="let bytes take their time (default: they take none)")
+    table = what.add_parser("table", help="every line of a table, each on a pseudo-terminal")
+    table.add_argument("table", type=Path, help="the table's configuration")
+    table.add_argument("--directory", type=Path, default=Path(), help="where the links go (default: here)")
+    return parser
+
+
+async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
+    async with AsyncExitStack() as stack:
+        consoles: dict[str, Console] = {}
+        for name, port, console in _ports(chosen):
+            await stack.enter_async_context(hosted(port))
+            consoles[name] = console
+            _say(f"{name} {port.url}")
+        async for text in _lines(stdin):
+            try:
+                _say(_answer(consoles, text))
+            except BridgeError as error:
+                _say(str(error))
+
+
+def _ports(chosen: argparse.Namespace) -> list[tuple[str, Port, Console]]:
+    """Return each line's name, port and console."""
+    if chosen.what == "table":
+        found: list[tuple[str, Port, Console]] = []
+        for line in read_lines(chosen.table):
+            on_line = simulate_line(line, {}, {})
+            paced = PtyPort(on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial))
+            found.append((line.name, paced, Console(paced, on_line)))
+        return found
+    simulated: ModbusLine | LineModeReader
+    if chosen.what == "modbus":
+        simulated = ModbusLine(ModbusIoModule(unit) for unit in chosen.units)
+    else:
+        simulated = simulate_reader(Unit(address=0, spec=load_installed(chosen.profile)))
+    pacing = Pacing.of(SerialSettings(baud=chosen.baud)) if chosen.baud else UNPACED
+    on_tcp = chosen.tcp >= 0
+    port: Port = (
+        TcpPort(simulated, port=chosen.tcp, pacing=pacing)
+        if on_tcp
+        else PtyPort(simulated, chosen.path, pacing=pacing)
+    )
+    return [(chosen.what, port, Console(port, simulated))]
+
+
+def _answer(consoles: Mapping[str, Console], text: str) -> str:
+    """Let the only line, or the one that the text names first, do what it says."""
+    if len(consoles) == 1:
+        return next(iter(consoles.values())).do(text)
+    name, _, rest = text.strip().partition(" ")
+    if name not in consoles:
+        return f"begin with the name of a line: {', '.join(consoles)}"
+    return consoles[name].do(rest)
+
+
+async def _lines(stdin: TextIO) -> AsyncIterator[str]:
+    """Yield what a person types, or what a file says; end with it."""
+    kind = os.fstat(stdin.fileno()).st_mode
+    if not (stdin.isatty() or stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)):
+        for text in stdin:
+            yield text
+        return
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader()
+    transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), stdin)
+    try:
+        async for line in reader:
+            yield line.decode(errors="replace")
+    finally:
+        transport.close()
+
+
+def _say(text: str) -> None:
+    if text:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
