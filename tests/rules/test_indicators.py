@@ -1,0 +1,52 @@
+from dataclasses import replace
+
+from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.rounds import Round
+from bridge.rules.indicators import WIN_LAMPS, win_lamps
+from bridge.rules.settlement import settle
+from tests.rules.rounds import SUBMISSION, Deal, exposed, positions, signed
+
+POSITIONS = positions(1, 2, 3, 4)
+ROUND = Deal(hands={1: "Ks Qs", 2: "4h 5h", 3: "2c 9d", 4: "Kd Qd"}, dealer="Kh Qh").round()
+
+
+def lit(round_: Round) -> set[tuple[int, Lamp]]:
+    lamps = win_lamps(settle(round_, SUBMISSION), round_, POSITIONS)
+    return {(indicator.position, indicator.lamp) for indicator, state in lamps if state is LampState.ON}
+
+
+def test_t49_every_win_lamp_of_every_position_is_told_its_state_and_no_other_lamp() -> None:
+    lamps = win_lamps(settle(ROUND, SUBMISSION), ROUND, POSITIONS)
+    assert [indicator for indicator, _ in lamps] == [
+        Indicator(position, lamp) for position in POSITIONS for lamp in WIN_LAMPS
+    ]
+    assert set(WIN_LAMPS) == set(Lamp) - {Lamp.WAGER_ACCEPTED}
+
+
+def test_t48_nothing_is_lit_for_a_deferred_wager() -> None:
+    assert lit(ROUND) == {(2, Lamp.STRAIGHT_FLUSH)}
+
+
+def test_633b_18_h_2_the_lamp_of_the_tier_and_of_each_envy_bonus_is_lit() -> None:
+    assert lit(exposed(ROUND)) == {
+        (1, Lamp.CROWN_TREASURE),
+        (1, Lamp.ENVY_BONUS),
+        (2, Lamp.STRAIGHT_FLUSH),
+        (2, Lamp.ENVY_BONUS),
+        (3, Lamp.ENVY_BONUS),
+        (4, Lamp.CROWN_TREASURE),
+        (4, Lamp.ENVY_BONUS),
+    }
+
+
+def test_a_royal_match_has_its_own_lamp() -> None:
+    assert lit(Deal(hands={1: "Ks Qs"}, dealer="9h 9d").round()) == {(1, Lamp.ROYAL_MATCH)}
+
+
+def test_t49_a_win_lamp_goes_out_after_validation_and_an_envy_lamp_stays() -> None:
+    validated = replace(exposed(ROUND), validated=signed(1, 2))
+    assert lit(validated) == lit(exposed(ROUND)) - {(1, Lamp.CROWN_TREASURE), (2, Lamp.STRAIGHT_FLUSH)}
+
+
+def test_t49_every_win_lamp_is_out_when_the_round_is_closed() -> None:
+    assert lit(replace(exposed(ROUND), closed=True)) == set()

@@ -1,0 +1,145 @@
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, strategies as st
+
+from bridge.domain.meters import AwardClaim, MeterEntries, Validation
+from bridge.domain.money import Cents, InexactAmountError, MeterAmount
+from bridge.domain.odds import Odds
+from bridge.rules.odds import MeterOddsError
+from bridge.rules.progressive import AwardSplit, AwardSplitError, contribution, meter_entries, reseed, split_award
+from bridge.rules.settlement import settle
+from tests.rules.cases import Case, cases, cents
+from tests.rules.rounds import METER, SUBMISSION, Deal, a_submission, exposed, positions, signed
+
+WHOLE = Odds.of_meter(Fraction(1))
+RATE = Fraction(15, 100)
+AMOUNTS = st.builds(MeterAmount, st.integers(0, 10**12))
+
+
+def posted(meter: MeterAmount, entries: MeterEntries, seed: Cents) -> tuple[MeterAmount, list[AwardSplit]]:
+    """Return a meter after the entries of a round, validated at once, and the awards it paid."""
+    meter += MeterAmount.total(entry.amount for entry in entries.contributions)
+    awards = []
+    for claim in entries.claims:
+        split = split_award(meter, claim.odds, len(claim.positions))
+        meter = split.remainder + reseed(seed)
+        awards.append(split)
+    return meter, awards
+
+
+def in_cents(amount: MeterAmount) -> Fraction:
+    return Fraction(amount.units, 100)
+
+
+@pytest.mark.parametrize("case", cases("meter"), ids=str)
+def test_633b_18_i_j_meter_case(case: Case) -> None:
+    """A case pays parts of a cent; here they stay on the meter, and the difference is accounted for (T15)."""
+    seed = case.filing.progressive.seed
+    assert seed == case.expected["seed"]
+    start = case.given["start"]
+    meter = MeterAmount.exactly(cents(start)) if start is not None else reseed(seed)
+    submission = a_submission(case.filing)
+    carried = Fraction(0)
+    for given_round, expected in zip(case.given["rounds"], case.expected["rounds"], strict=True):
+        places = range(1, len(given_round["wagers"]) + 1)
+        round_ = Deal(
+            hands={place: "Ks Qs" if place <= given_round["crown_treasures"] else "2c 7d" for place in places},
+            dealer="Kd Qd",
+            wagers=dict(zip(places, given_round["wagers"], strict=True)),
+            exposed=True,
+        ).round()
+        entries = meter_entries(settle(round_, submission), round_)
+        added = MeterAmount.total(entry.amount for entry in entries.contributions)
+        assert in_cents(added) == cents(expected["increment"])
+        when_paying = meter + added
+        meter, awards = posted(meter, entries, seed)
+        if expected["share"] is None:
+            assert awards == []
+        else:
+            [award] = awards
+            assert in_cents(when_paying) == cents(expected["meter_when_paying"]) + carried
+            winners = given_round["crown_treasures"]
+            exact = in_cents(when_paying)
+            assert 0 <= exact - winners * award.share < winners
+            assert abs(award.share - cents(expected["share"])) < 1 + carried
+            carried = in_cents(award.remainder)
+        assert in_cents(meter) == cents(expected["meter_after"]) + carried
+
+
+def test_r44_a_wager_adds_its_rate() -> None:
+    assert contribution(Cents(500), RATE) == MeterAmount.of_cents(75)
+
+
+def test_t14_v11_parts_of_a_cent_stay_on_the_meter() -> None:
+    meter = MeterAmount.of_cents(2_500_000) + contribution(Cents(250), RATE)
+    assert str(meter) == "25,000.3750"
+    assert meter.floor_to_cents() == 2_500_037
+
+
+def test_t14_a_rate_that_a_meter_cannot_hold_is_refused() -> None:
+    with pytest.raises(InexactAmountError, match="file a rate"):
+        contribution(Cents(500), Fraction(1, 3))
+
+
+def test_v8_v9_three_share_equally_and_the_remainder_is_added_to_the_reset_amount() -> None:
+    seed = Cents(5_000_000)
+    meter = reseed(seed) + MeterAmount.total([contribution(Cents(500), RATE)] * 5)
+    assert str(meter) == "50,003.7500"
+    split = split_award(meter, WHOLE, 3)
+    assert split == AwardSplit(share=Cents(1_666_791), remainder=MeterAmount.of_cents(2))
+    assert str(split.remainder + reseed(seed)) == "50,000.0200"
+
+
+@given(AMOUNTS, st.integers(1, 9), st.fractions(0, 1, max_denominator=1000))
+def test_t15_shares_and_remainder_are_the_meter_exactly(meter: MeterAmount, winners: int, part: Fraction) -> None:
+    split = split_award(meter, Odds.of_meter(part), winners)
+    assert MeterAmount.of_cents(split.share * winners) + split.remainder == meter
+    short = Fraction(meter.units, 100) * part - split.share * winners
+    assert 0 <= short < winners
+
+
+@given(AMOUNTS, st.integers(1, 9))
+def test_t15_less_than_a_cent_a_winner_stays_when_all_of_it_is_won(meter: MeterAmount, winners: int) -> None:
+    assert split_award(meter, WHOLE, winners).remainder < MeterAmount.of_cents(winners)
+
+
+@pytest.mark.parametrize("winners", [0, -1])
+def test_an_award_needs_a_winner(winners: int) -> None:
+    with pytest.raises(AwardSplitError, match="claim it only for winners"):
+        split_award(MeterAmount.of_cents(1), WHOLE, winners)
+
+
+def test_a_meter_below_zero_pays_nothing() -> None:
+    with pytest.raises(AwardSplitError, match="check its postings"):
+        split_award(MeterAmount(-1), WHOLE, 1)
+
+
+def test_t18_fixed_odds_take_nothing_from_the_meter() -> None:
+    with pytest.raises(MeterOddsError):
+        split_award(MeterAmount.of_cents(1), Odds.for_one(60), 1)
+
+
+def test_t19_a_locked_round_asks_for_its_contributions_only() -> None:
+    round_ = replace(Deal(hands={1: "", 2: ""}, dealer="").round(), initial_deal_complete=False)
+    entries = meter_entries(settle(round_, SUBMISSION), round_)
+    assert [(entry.position, entry.amount) for entry in entries.contributions] == [
+        (1, MeterAmount.of_cents(75)),
+        (2, MeterAmount.of_cents(75)),
+    ]
+    assert entries.claims == ()
+    assert entries.validations == ()
+
+
+def test_633b_18_j_t16_crown_treasures_are_one_claim_and_royal_matches_none() -> None:
+    crowns = Deal(hands={1: "Ks Qs", 2: "2c 3c", 3: "Kd Qd", 4: "2c 4c"}, dealer="Kh Qh").round()
+    sharing = replace(exposed(crowns), validated=signed(2, 3))
+    entries = meter_entries(settle(sharing, SUBMISSION), sharing)
+    assert entries.claims == (AwardClaim(progressive=METER, odds=WHOLE, positions=positions(3, 1)),)
+    assert entries.validations == (Validation(position=positions(3)[0], by=sharing.validated[1].by),)
+
+    royal = Deal(hands={1: "Ks Qs", 3: "Kd Qd"}, dealer="9h Qh").round()
+    validated = replace(royal, validated=signed(1, 3))
+    assert meter_entries(settle(royal, SUBMISSION), royal).claims == ()
+    assert meter_entries(settle(validated, SUBMISSION), validated).validations == ()
