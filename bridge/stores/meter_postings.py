@@ -52,7 +52,7 @@ def check_totals(connection: sqlite3.Connection) -> None:
 
 
 def file_progressives(connection: sqlite3.Connection, filed: Items[Progressive], at: Timestamp) -> None:
-    """Begin new progressives at their seeds; raise ``MeterStoreError`` if the others are not filed as they began."""
+    """Begin new progressives at their seeds; raise ``MeterStoreError`` if a known one is not filed as it began."""
     seeds = {progressive.id: progressive.seed for progressive in filed}
     if len(seeds) != len(filed):
         raise MeterStoreError("the rules submission files one progressive twice; give each an id of its own")
@@ -61,7 +61,7 @@ def file_progressives(connection: sqlite3.Connection, filed: Items[Progressive],
         if id_ not in seeds:
             raise MeterStoreError(
                 f"the store holds the meter of progressive {id_}, which is not filed (filed: {_names(seeds)}). A"
-                " meter is never dropped or renamed: file it under its id, or give this table a meter store of its own."
+                " meter is never dropped or renamed: file it under its id, or give this table its own meter store."
             )
         if seeds[id_] != seed:
             raise MeterStoreError(
@@ -158,8 +158,8 @@ def _award(connection: sqlite3.Connection, entries: MeterEntries, claim: AwardCl
         if positions != set(claim.positions) or odds != {(claim.odds.pays, claim.odds.per)}:
             raise MeterStoreError(
                 f"{place} was awarded the meter of {claim.progressive} at {_names(sorted(positions))}, and now"
-                f" claims it at {_names(claim.positions)} for {claim.odds}. An award never changes: a supervisor has to"
-                " settle the difference by hand."
+                f" claims it at {_names(claim.positions)} for {claim.odds}. An award never changes: a supervisor"
+                " has to settle the difference by hand."
             )
         return
     _reseed_after_earlier_wins(connection, claim.progressive, at)
@@ -265,8 +265,8 @@ def _post(connection: sqlite3.Connection, posting: Posting, at: Timestamp) -> No
     if posted is not None:
         if posted[0] != posting.amount.units:
             raise MeterStoreError(
-                f"{posting.key} of progressive {posting.progressive} was posted as {MeterAmount(posted[0])} and now"
-                f" comes as {posting.amount}. A posting never changes: find out why the round is settled differently."
+                f"{posting.key} of progressive {posting.progressive} was posted as {MeterAmount(posted[0])} and"
+                f" now comes as {posting.amount}. A posting never changes: find out why it differs."
             )
         return
     connection.execute(

@@ -127,9 +127,9 @@ class SqliteMeterStore:
 
     def _damaged(self, how: str) -> str:
         return (
-            f"the meter store {self._path} is damaged: {how}. It is left as it is, and no new one is begun, because"
-            " a meter would fall back to its seed: put the last good copy in its place, and post what is missing"
-            " from the rounds since."
+            f"the meter store {self._path} is damaged: {how}. It is left as it is, and no new one is begun,"
+            " because a meter would fall back to its seed: put the last good copy in its place, and post what is"
+            " missing from the rounds since."
         )
 
     def _open(self) -> None:
