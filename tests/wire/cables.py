@@ -1,0 +1,223 @@
+"""What the tests of the wire share: specifications, deliveries, and the far end of a line in virtual time.
+
+The modules at the far end are built on pymodbus, so that two halves of our own code cannot agree on a
+mistake.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pymodbus.framer import FramerRTU
+from pymodbus.pdu import DecodePDU, ExceptionResponse, ModbusPDU
+from pymodbus.pdu.bit_message import (
+    ReadCoilsRequest,
+    ReadCoilsResponse,
+    ReadDiscreteInputsRequest,
+    ReadDiscreteInputsResponse,
+    WriteMultipleCoilsRequest,
+    WriteMultipleCoilsResponse,
+)
+from pymodbus.pdu.register_message import ReadHoldingRegistersRequest, ReadHoldingRegistersResponse
+
+from bridge.domain.cards import Card, Rank, Suit
+from bridge.wire.codec import Codec
+from bridge.wire.messages import SetOutput, WireMessage
+from bridge.wire.protocols import PROTOCOLS
+from bridge.wire.protocols.modbus_rtu import ModbusLine
+from bridge.wire.spec import DeviceSpec, SerialSettings, Unit
+
+SRR0 = {
+    f"{suit_digit}{rank_number:02}0": Card(rank, suit)
+    for suit_digit, suit in ((1, Suit.SPADES), (2, Suit.HEARTS), (3, Suit.CLUBS), (4, Suit.DIAMONDS))
+    for rank_number, rank in enumerate(Rank, start=1)
+}
+MILLISECOND = 1000
+
+
+def modbus_spec(
+    *, inputs: int = 8, outputs: int = 8, serial: SerialSettings | None = None, **parameters: int | bool
+) -> DeviceSpec:
+    return _spec("modbus_rtu", "io8", parameters, inputs=inputs, outputs=outputs, serial=serial)
+
+
+def reader_spec(*, card_codes: dict[str, Card] | None = None, **parameters: int | bool) -> DeviceSpec:
+    return _spec("hid_pos", "reader", parameters, card_codes=SRR0 if card_codes is None else card_codes)
+
+
+def _spec(
+    protocol: str,
+    profile: str,
+    parameters: dict[str, int | bool],
+    *,
+    card_codes: dict[str, Card] | None = None,
+    inputs: int = 0,
+    outputs: int = 0,
+    serial: SerialSettings | None = None,
+) -> DeviceSpec:
+    family = PROTOCOLS[protocol]
+    assert parameters.keys() <= family.parameters.keys()
+    return DeviceSpec(
+        profile=profile,
+        title=profile,
+        protocol=protocol,
+        serial=serial or family.serial,
+        parameters={name: rule.default for name, rule in family.parameters.items()} | parameters,
+        card_codes=card_codes or {},
+        inputs=inputs,
+        outputs=outputs,
+        examples=(),
+    )
+
+
+def deliveries(frame: bytes, *, garbage: bytes, trailing: bytes) -> Iterator[tuple[str, list[bytes]]]:
+    """Every way in which the same frame may arrive: the name of the way, and the reads it takes."""
+    single = [frame[at : at + 1] for at in range(len(frame))]
+    yield "whole", [frame]
+    yield "byte by byte", single
+    yield "with trailing bytes", [frame + trailing]
+    yield "after garbage", [garbage + frame]
+    yield "after garbage, byte by byte", [garbage, *single]
+    for cut in range(1, len(frame)):
+        yield f"cut after {cut}", [frame[:cut], frame[cut:]]
+
+
+Fault = Callable[[bytes], bytes | None]
+"""What becomes of a reply on its way: other bytes, or nothing."""
+
+
+@dataclass
+class FakeModule:
+    """A module of 8 inputs and 8 outputs, as pymodbus understands the protocol."""
+
+    address: int
+    inputs: set[int] = field(default_factory=set)
+    outputs: set[int] = field(default_factory=set)
+    modes: list[int] | None = field(default_factory=lambda: [0] * 8)
+    """None for a board that has no such registers."""
+    stuck: set[int] = field(default_factory=set)
+    """Outputs that stay off whatever is written."""
+    alive: bool = True
+    refusing: dict[int, int] = field(default_factory=dict)
+    """Function to exception code."""
+    delay_us: int = MILLISECOND
+    heard: list[ModbusPDU] = field(default_factory=list)
+
+    def reply(self, request: ModbusPDU) -> ModbusPDU | None:
+        if not self.alive:
+            return None
+        self.heard.append(request)
+        code = self.refusing.get(request.function_code)
+        if code is not None:
+            return ExceptionResponse(request.function_code, code, device_id=self.address)
+        match request:
+            case ReadDiscreteInputsRequest():
+                return ReadDiscreteInputsResponse(dev_id=self.address, bits=_bits(self.inputs, request.count))
+            case ReadCoilsRequest():
+                return ReadCoilsResponse(dev_id=self.address, bits=_bits(self.outputs, request.count))
+            case ReadHoldingRegistersRequest():
+                if self.modes is None:
+                    return ExceptionResponse(request.function_code, 2, device_id=self.address)
+                return ReadHoldingRegistersResponse(dev_id=self.address, registers=self.modes[: request.count])
+            case WriteMultipleCoilsRequest():
+                on = {channel for channel, bit in enumerate(request.bits[: request.count], start=1) if bit}
+                self.outputs = on - self.stuck
+                return WriteMultipleCoilsResponse(
+                    dev_id=self.address, address=request.address, count=request.count
+                )
+            case _:
+                raise AssertionError(f"the bridge asks what it never asks: {request}")
+
+    def lose_power(self) -> None:
+        self.alive = False
+        self.outputs = set()
+
+
+def _bits(channels: set[int], count: int) -> list[bool]:
+    return [channel in channels for channel in range(1, count + 1)]
+
+
+class ModbusBench:
+    """A codec and its modules in virtual time: replies arrive after the module's delay, spoilt on request."""
+
+    def __init__(self, *modules: FakeModule, spec: DeviceSpec | None = None) -> None:
+        spec = spec or modbus_spec()
+        self.modules = {module.address: module for module in modules}
+        self.codec = ModbusLine([Unit(address=module.address, spec=spec) for module in modules])
+        self.now_us = 1_000_000
+        self.messages: list[WireMessage] = []
+        self.requests: list[bytes] = []
+        self.faults: deque[Fault] = deque()
+        """Taken one for each reply, in order; without one a reply arrives as it is."""
+        self._arrivals: list[tuple[int, bytes]] = []
+        self._answered_us = 0
+        self._wire = FramerRTU(DecodePDU(is_server=True))
+
+    def send_later(self, delay_us: int, data: bytes) -> None:
+        """Let bytes arrive that are no reply, or a reply that is late."""
+        self._arrivals.append((self.now_us + delay_us, data))
+
+    def answer(self, at_us: int, raw: bytes) -> None:
+        """Let a reply arrive; never before an earlier one, since a module does one thing after the other."""
+        self._answered_us = max(self._answered_us, at_us)
+        self._arrivals.append((self._answered_us, raw))
+
+    def write_what_is_due(self) -> bytes:
+        """Carry what the codec wants to send to the modules."""
+        data = self.codec.data_to_send(self.now_us)
+        if data:
+            self.requests.append(data)
+            used, request = self._wire.handleFrame(data, 0, 0)
+            assert used == len(data)
+            assert request is not None
+            module = self.modules[request.dev_id]
+            reply = module.reply(request)
+            if reply is not None:
+                raw: bytes | None = self._wire.buildFrame(reply)
+                if self.faults and raw:
+                    raw = self.faults.popleft()(raw)
+                if raw:
+                    self.answer(self.now_us + module.delay_us, raw)
+        return data
+
+    def step(self) -> None:
+        """Go on to the next thing that happens."""
+        self.write_what_is_due()
+        wakeup = self.codec.next_wakeup()
+        assert wakeup is not None
+        self._arrivals.sort(key=lambda arrival: arrival[0])
+        if self._arrivals and self._arrivals[0][0] <= wakeup:
+            at, data = self._arrivals.pop(0)
+            self.now_us = max(self.now_us, at)
+            self.messages += self.codec.receive_data(data, self.now_us)
+        else:
+            assert wakeup > self.now_us, "the codec asks to be woken for what it did not do"
+            self.now_us = wakeup
+            self.messages += self.codec.wake(self.now_us)
+
+    def run(self, duration_us: int) -> list[WireMessage]:
+        """Let time pass; return what was said meanwhile."""
+        said = len(self.messages)
+        end = self.now_us + duration_us
+        while self.now_us < end:
+            self.step()
+        return self.messages[said:]
+
+    def run_until(self, done: Callable[[], bool], steps: int = 20_000) -> None:
+        """Go on until something has happened."""
+        for _ in range(steps):
+            if done():
+                return
+            self.step()
+        raise AssertionError(f"did not happen; the last messages are {self.messages[-5:]}")
+
+    def order(self, address: int, channel: int, *, active: bool) -> None:
+        self.codec.order(SetOutput(address=address, channel=channel, active=active))
+
+    def said(self, *kinds: type[WireMessage]) -> list[WireMessage]:
+        return [message for message in self.messages if isinstance(message, kinds)]
+
+
+def feed(codec: Codec, reads: Sequence[bytes], now_us: int = 0) -> list[WireMessage]:
+    """Give a codec the reads one after the other, all at one time."""
+    return [message for read in reads for message in codec.receive_data(read, now_us)]

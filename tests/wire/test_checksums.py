@@ -1,0 +1,22 @@
+from hypothesis import given, strategies as st
+from pymodbus.framer.rtu import FramerRTU
+
+from bridge.wire.checksums import crc16_modbus
+
+
+def test_check_value_of_crc16_modbus() -> None:
+    assert crc16_modbus(b"123456789") == 0x4B37
+
+
+@given(st.binary(max_size=300))
+def test_crc16_modbus_is_that_of_pymodbus(data: bytes) -> None:
+    swapped = crc16_modbus(data).to_bytes(2, "little")
+    assert int.from_bytes(swapped, "big") == FramerRTU.compute_CRC(data)
+
+
+@given(st.binary(min_size=1, max_size=64), st.data())
+def test_crc16_modbus_notices_any_single_bit(data: bytes, draw: st.DataObject) -> None:
+    bit = draw.draw(st.integers(0, 8 * len(data) - 1))
+    spoilt = bytearray(data)
+    spoilt[bit // 8] ^= 1 << bit % 8
+    assert crc16_modbus(bytes(spoilt)) != crc16_modbus(data)
