@@ -6,6 +6,7 @@ Crown Treasure, whether its own wager won, lost or was collected long ago (T22, 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from bridge.domain.money import Cents
 from bridge.domain.odds import Odds
@@ -40,6 +41,8 @@ def unwagered_hands(
             return tuple(
                 position for position in filing.settle_order if position in dealt_in and position not in wagered
             )
+        case _:
+            assert_never(filing.envy_trigger)
 
 
 def envy_owed(

@@ -7,6 +7,7 @@ of a cent on a wager are refused by name instead of rounded (T27).
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import assert_never
 
 from bridge.domain.errors import BridgeError
 from bridge.domain.money import Cents, format_cents
@@ -46,6 +47,8 @@ def fixed_payment(odds: Odds, wager: Cents) -> Payment:
             raise MeterOddsError(
                 f"{odds} is not paid on a wager of {format_cents(wager)}; claim the award from the meter"
             )
+        case _:
+            assert_never(odds.basis)
 
 
 def _whole_cents(odds: Odds, wager: Cents) -> Cents:

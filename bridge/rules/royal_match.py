@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from typing import assert_never
 
 from bridge.domain.cards import Card, FaceOrUnseen, Rank, UnseenCard
 from bridge.rules.blackjack import INITIAL_CARDS, UndealtCard
@@ -122,6 +123,8 @@ def _against_hole_card(up_card: Card, hole_card: SomeCard) -> RoyalMatchOutcome 
             return OpenHand.HOLE_CARD_NOT_READ
         case UnseenCard.HIDDEN | UndealtCard.UNDEALT:
             return OpenHand.AWAITS_HOLE_CARD
+        case _:
+            assert_never(hole_card)
 
 
 def royal_match(cards: Sequence[SomeCard]) -> Verdict:

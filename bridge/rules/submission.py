@@ -8,6 +8,7 @@ submission is refused.
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import assert_never
 
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import ProgressiveId
@@ -102,6 +103,8 @@ class RulesSubmission:
                 return self.game is Game.BLACKJACK
             case WagerKind.ROYAL_MATCH_PROGRESSIVE:
                 return self.royal_match_progressive is not None
+            case _:
+                assert_never(kind)
 
 
 class InForce(StrEnum):
@@ -133,3 +136,5 @@ def window(submission: RulesSubmission, gaming_day: str) -> InForce:
             return InForce.WARN
         case OutsideWindow.REFUSE:
             return InForce.REFUSE
+        case _:
+            assert_never(submission.outside_window)
