@@ -26,7 +26,9 @@ class Document:
     data: Mapping[str, object]
     lines: Mapping[KeyPath, int]
     faults: tuple[Fault, ...] = ()
-    """What the reader had to leave out of ``data``."""
+    """Why the reader had to leave something out of ``data``."""
+    left_out: frozenset[KeyPath] = frozenset()
+    """Where it left something out."""
 
     def line_of(self, path: KeyPath) -> int:
         """Return the line of a key, or of the nearest key around it that the document has."""

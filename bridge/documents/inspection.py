@@ -35,7 +35,7 @@ class Inspection:
     def __init__(self, document: Document) -> None:
         self.document = document
         self._faults = list(document.faults)
-        self._at_fault: set[KeyPath] = set()
+        self._at_fault = set(document.left_out)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -45,7 +45,11 @@ class Inspection:
     def finish(self) -> None:
         """Raise ``DocumentError`` with every fault, if there is one."""
         if self._faults:
-            raise DocumentError(self.faults)
+            raise self.error()
+
+    def error(self) -> DocumentError:
+        """Return the error to raise where there is a fault and therefore no value to go on with."""
+        return DocumentError(self.faults)
 
     def check(self, form: type[_Model]) -> _Model | None:
         """Return the document as its form; None if it has faults, all of which are noted."""

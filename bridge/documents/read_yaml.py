@@ -64,15 +64,24 @@ class _Reading:
         self._loader = loader
         self._lines: dict[KeyPath, int] = {}
         self._faults: list[Fault] = []
+        self._left_out: set[KeyPath] = set()
 
     def document(self, content: bytes, root: yaml.Node | None) -> Document:
         data = self._value(root, ()) if root is not None else {}
         if not isinstance(data, dict):
             self._fault(1, (), show(data), "keys and their values", "write each as 'key: value'")
             raise DocumentError(self._faults)
-        return Document(file=self._file, content=content, data=data, lines=self._lines, faults=tuple(self._faults))
+        return Document(
+            file=self._file,
+            content=content,
+            data=data,
+            lines=self._lines,
+            faults=tuple(self._faults),
+            left_out=frozenset(self._left_out),
+        )
 
     def _fault(self, line: int, path: KeyPath, got: str, expected: str, hint: str) -> None:
+        self._left_out.add(path)
         self._faults.append(
             Fault(file=self._file, line=line, key=print_path(path), got=got, expected=expected, hint=hint)
         )
@@ -98,8 +107,8 @@ class _Reading:
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             if key_node.tag != _TEXT_TAG:
-                written = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else "a list or mapping"
-                self._fault(line, path, f"the key {written}", "a key that is text", "put it in quotation marks")
+                written = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else "?"
+                self._fault(line, (*path, written), "a key that is no text", "text", "put it in quotation marks")
                 continue
             key = str(key_node.value)
             if key in values:

@@ -59,7 +59,14 @@ class FormSchema:
         return self._resolved({"$ref": reference}) if reference else node
 
     def _resolved(self, node: Node) -> Node:
-        """Return the node with what it refers to; what stands beside the reference wins."""
+        """Return the node with what it refers to; what stands beside the reference wins.
+
+        A field that may be left out offers its own kind and null: null is no choice for a person.
+        """
+        offers = node.get("anyOf")
+        if isinstance(offers, list):
+            kinds = [offer for offer in offers if offer.get("type") != "null"]
+            return {**self._resolved(kinds[0]), **node}
         reference = node.get("$ref")
         if not isinstance(reference, str):
             return node

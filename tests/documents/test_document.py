@@ -46,6 +46,7 @@ def test_a_key_that_is_missing_is_reported_at_the_nearest_key_around_it() -> Non
     assert document.line_of(("a", 0, "b", "c")) == 4
     assert document.line_of(("a", 7)) == 3
     assert document.line_of(("z",)) == 1
+    assert document.line_of(()) == 1
 
 
 def faults_of_reading(path: Path) -> list[str]:

@@ -42,10 +42,11 @@ def test_every_key_given_twice_or_not_as_text_is_a_fault_and_the_rest_is_read(tm
     assert [str(fault).removeprefix(document.file) for fault in document.faults] == [
         ":4: b.c: got a key given twice, expected each key once; it is given in line 3 too",
         ":5: a: got a key given twice, expected each key once; it is given in line 1 too",
-        ":6: got the key 0010, expected a key that is text; put it in quotation marks",
-        ":7: got the key a list or mapping, expected a key that is text; put it in quotation marks",
-        ":9: got the key <<, expected a key that is text; put it in quotation marks",
+        ":6: 0010: got a key that is no text, expected text; put it in quotation marks",
+        ":7: ?: got a key that is no text, expected text; put it in quotation marks",
+        ":9: <<: got a key that is no text, expected text; put it in quotation marks",
     ]
+    assert document.left_out == {("a",), ("b", "c"), ("0010",), ("?",), ("<<",)}
 
 
 @pytest.mark.parametrize(

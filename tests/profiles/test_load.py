@@ -1,0 +1,76 @@
+from pathlib import Path
+
+import pytest
+
+from bridge.documents.faults import DocumentError
+from bridge.domain.cards import Card
+from bridge.profiles import installed_profiles, load_installed, load_profile
+from bridge.profiles.form import SerialForm
+from bridge.profiles.load import FULL_DECK, serial_settings
+from bridge.wire.protocols import PROTOCOLS
+from bridge.wire.spec import ExampleFrame, Parity, Provenance, SerialSettings
+from tests.documents.catalogue import Broken, catalogue
+from tests.profiles.writing import MODULE, READER, faults_of, profile_file
+
+
+def test_a_profile_becomes_the_spec_of_a_model(tmp_path: Path) -> None:
+    spec = load_profile(profile_file(tmp_path, MODULE))
+    assert spec.profile == "test_module"
+    assert spec.title == "Test module"
+    assert spec.protocol == "modbus_rtu"
+    assert (spec.inputs, spec.outputs) == (8, 4)
+    assert spec.card_codes == {}
+    assert spec.examples == (
+        ExampleFrame(
+            data=bytes.fromhex("01 02 01 20 A0 50"),
+            provenance=Provenance.CAPTURED,
+            means="unit 1 reply read_discrete_inputs: 6 on",
+        ),
+    )
+
+
+def test_parameters_left_out_have_the_defaults_of_the_protocol(tmp_path: Path) -> None:
+    spec = load_profile(profile_file(tmp_path, MODULE))
+    rules = PROTOCOLS["modbus_rtu"].parameters
+    assert spec.parameters == {name: rule.default for name, rule in rules.items()} | {"debounce_polls": 3}
+
+
+def test_serial_settings_left_out_are_those_of_the_protocol(tmp_path: Path) -> None:
+    spec = load_profile(profile_file(tmp_path, MODULE + "serial: {baud: 19200, parity: E}\n"))
+    assert spec.serial == SerialSettings(baud=19_200, data_bits=8, parity=Parity.EVEN, stop_bits=1)
+    assert serial_settings(SerialForm(), spec.serial) == spec.serial
+
+
+def test_the_installed_profiles_are_found_by_name() -> None:
+    assert {"hid_pos_reader", "modbus_io8"} <= set(installed_profiles())
+    assert load_installed("modbus_io8").profile == "modbus_io8"
+
+
+def test_a_name_that_is_not_installed_is_answered_with_the_nearest() -> None:
+    with pytest.raises(DocumentError, match=r"got 'modbus_io9', .*; did you mean 'modbus_io8'\?"):
+        load_installed("modbus_io9")
+
+
+def test_a_card_reader_knows_all_fifty_two_cards() -> None:
+    codes = load_installed("hid_pos_reader").card_codes
+    assert set(codes.values()) == FULL_DECK
+    assert len(codes) == 52
+    assert codes["2130"] == Card.parse("Kh")
+    assert codes["4100"] == Card.parse("Td")
+
+
+@catalogue(Path(__file__).parent / "broken.toml")
+def test_a_broken_profile_is_told_all_its_faults(tmp_path: Path, broken: Broken) -> None:
+    assert faults_of(tmp_path, *broken.applied_to(MODULE)) == broken.faults
+
+
+@catalogue(Path(__file__).parent / "broken_readers.toml")
+def test_a_broken_card_reader_is_told_all_its_faults(tmp_path: Path, broken: Broken) -> None:
+    assert faults_of(tmp_path, *broken.applied_to(READER)) == broken.faults
+
+
+def test_a_reader_without_card_codes_is_refused(tmp_path: Path) -> None:
+    codes = READER[READER.index("card_codes:\n") : READER.index("examples:")]
+    faults = faults_of(tmp_path, READER.replace(codes, ""))
+    assert len(faults) == 1
+    assert "card_codes: got nothing, expected a code for each of the 52 cards; without a code: 2c 2d" in faults[0]

@@ -1,0 +1,44 @@
+"""What is shipped in ``device_profiles/``: every profile, and its README."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bridge.profiles import installed_profiles, load_installed
+from bridge.profiles.form import ExampleForm, ProfileForm, SerialForm
+from bridge.wire.protocols import PROTOCOLS
+from bridge.wire.spec import ProtocolFamily, Provenance
+
+README = (Path(__file__).parent.parent / "device_profiles" / "README.md").read_text()
+ROWS = {key: row for row in README.splitlines() if (key := "".join(re.findall(r"^\| `([^`]+)`", row)))}
+
+
+@pytest.mark.parametrize("name", installed_profiles())
+def test_every_shipped_profile_loads_and_its_examples_mean_what_it_says(name: str) -> None:
+    spec = load_installed(name)
+    family = PROTOCOLS[spec.protocol]
+    assert [family.explain(example.data, spec) for example in spec.examples] == [
+        example.means for example in spec.examples
+    ]
+
+
+def test_the_module_is_proved_by_frames_from_outside() -> None:
+    outside = {Provenance.CAPTURED, Provenance.PUBLISHED}
+    assert sum(example.provenance in outside for example in load_installed("modbus_io8").examples) >= 5
+
+
+def test_the_readme_tells_every_key() -> None:
+    keys = [key for key in ProfileForm.model_fields if key not in {"serial", "examples"}]
+    keys += [f"serial.{key}" for key in SerialForm.model_fields]
+    keys += ["examples", *(f"examples[].{key}" for key in ExampleForm.model_fields)]
+    assert [key for key in keys if key not in ROWS] == []
+
+
+@pytest.mark.parametrize("family", PROTOCOLS.values(), ids=lambda family: family.name)
+def test_the_readme_tells_every_parameter_with_its_default(family: ProtocolFamily) -> None:
+    for name, rule in family.parameters.items():
+        default = str(rule.default).lower() if isinstance(rule.default, bool) else str(rule.default)
+        assert ROWS[name].startswith(f"| `{name}` | `{default}` | {rule.meaning}")
+        if not isinstance(rule.default, bool | str):
+            assert ROWS[name].endswith(f"({rule.minimum} to {rule.maximum}) |")
