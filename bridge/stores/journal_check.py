@@ -11,8 +11,6 @@ from bridge.stores.journal import JournalError
 from bridge.stores.migrate import JOURNAL, WrongSchemaError, version_of
 from bridge.stores.sqlite_file import DamagedFileError
 
-EMPTY = "it is empty, and a journal never is"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundJournal:
@@ -42,9 +40,8 @@ class Examined:
 def examine(connection: sqlite3.Connection, path: Path) -> Examined:
     """Check everything about a journal that can be checked; raise ``DamagedFileError``."""
     sqlite_file.check_integrity(connection)
-    (held,) = connection.execute("SELECT held FROM about").fetchone()
-    # The mark is in the file itself before any record is taken, and its removal is the last thing in the log.
-    interrupted = held == 1 and _examine_log(Path(f"{path}-wal"))
+    (incomplete,) = connection.execute("SELECT incomplete FROM about").fetchone()
+    interrupted = _examine_log(Path(f"{path}-wal"), incomplete=incomplete == 1)
     return Examined(end=chain.walk(connection), interrupted=interrupted)
 
 
@@ -52,13 +49,12 @@ def verify(path: Path) -> SoundJournal | BrokenJournal:
     """Check a journal that no daemon holds, also one that was set aside; raise ``JournalError`` if unreadable."""
     if not path.is_file():
         raise JournalError(f"there is no journal {path}; check the path")
-    if path.stat().st_size == 0:
-        return BrokenJournal(first_broken=None, reason=EMPTY)
     # A held journal has a log, and so has one that was not closed. Without one nobody else can be writing, and
     # "immutable" keeps SQLite from making files beside it.
     mode = "mode=ro" if Path(f"{path}-wal").exists() else "immutable=1"
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=0)) as connection:
+            sqlite_file.refuse_empty(connection)
             version_of(connection, JOURNAL, path)
             return SoundJournal(records=examine(connection, path).end.sequence)
     except chain.BrokenChainError as error:
@@ -75,15 +71,15 @@ def verify(path: Path) -> SoundJournal | BrokenJournal:
         raise JournalError(f"cannot read the journal {path}: {sqlite_file.remedy(error)}") from error
 
 
-def _examine_log(log: Path) -> bool:
+def _examine_log(log: Path, *, incomplete: bool) -> bool:
     """Return whether the last commit was interrupted; raise ``DamagedFileError`` if more than that is missing."""
-    if not log.exists() or log.stat().st_size == 0:
-        raise DamagedFileError(
-            f"it was not closed, and its write-ahead log {log.name} with the last records is gone"
-        )
-    condition = write_ahead_log.examine(log.read_bytes())
+    content = log.read_bytes() if log.exists() else b""
+    condition = write_ahead_log.examine(content)
     if not condition.header_sound:
-        raise DamagedFileError(f"the beginning of its write-ahead log {log.name} does not check")
+        if incomplete:
+            what = "does not check" if content else "is gone"
+            raise DamagedFileError(f"its last records are in its write-ahead log {log.name}, which {what}")
+        return False
     if condition.commits_hidden > 1:
         raise DamagedFileError(
             f"{condition.commits_hidden} commits of its write-ahead log {log.name} stand behind a part that does"

@@ -60,11 +60,17 @@ def create(path: Path, schema: Schema) -> bool:
     return True
 
 
-def connect(path: Path, *, wait_s: int) -> sqlite3.Connection:
-    """Open an existing database file for durable writing; transactions are begun and ended by name."""
+def connect(path: Path, *, wait_s: int, exclusive: bool = False) -> sqlite3.Connection:
+    """Open an existing database file for durable writing; transactions are begun and ended by name.
+
+    An exclusive connection locks everybody else out from its first transaction until it is closed.
+    """
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=wait_s, isolation_level=None
     )
+    if exclusive:
+        # Before the file is touched: SQLite then makes no index of the log that others could share.
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -82,6 +88,13 @@ def keep_private(path: Path) -> None:
                 f"others than its owner may read {path}, which must stay sealed, and its mode cannot be changed:"
                 f" {remedy(error)}"
             ) from error
+
+
+def refuse_empty(connection: sqlite3.Connection) -> None:
+    """Raise ``DamagedFileError`` if a file has no first page: SQLite would take it for a new database."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    if pages == 0:
+        raise DamagedFileError("it is empty or cut short within its first page")
 
 
 def check_integrity(connection: sqlite3.Connection) -> None:

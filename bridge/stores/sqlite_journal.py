@@ -38,8 +38,8 @@ _SETTLE_BY_HAND = (
 _READ_AT_ONCE = 1000
 """Records fetched in one go: a long journal must not stand in memory twice."""
 
-_CHECKPOINT_AFTER_COMMITS = 256
-"""About a megabyte of log. The checkpoint runs after the answer, so that no event waits for its own."""
+_EMPTY_LOG_AFTER_COMMITS = 256
+"""About a megabyte of log. It is done after the answer, so that no event waits for its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,13 +181,10 @@ class SqliteJournal:
     def _take_hold(self) -> None:
         """Lock the file for good, then see whether it is what was written."""
         try:
-            if self._path.stat().st_size == 0:
-                raise DamagedFileError(journal_check.EMPTY)
-            connection = self._connection = sqlite_file.connect(self._path, wait_s=0)
-            # In this mode the first transaction takes the lock and nothing gives it back before the end.
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
+            connection = self._connection = sqlite_file.connect(self._path, wait_s=0, exclusive=True)
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("ROLLBACK")
+            sqlite_file.refuse_empty(connection)
             migrate(connection, JOURNAL, self._path)
             examined = journal_check.examine(connection, self._path)
             if examined.interrupted:
@@ -197,9 +194,8 @@ class SqliteJournal:
                     self._path,
                 )
             self._end = examined.end
-            connection.execute("UPDATE about SET held = 1, software = ?", (__version__,))
             connection.execute("PRAGMA wal_autocheckpoint = 0")
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            self._empty_log(connection)
         except sqlite3.Error as error:
             if sqlite_file.is_damage(error):
                 raise DamagedFileError(f"SQLite says: {error}") from error
@@ -241,7 +237,7 @@ class SqliteJournal:
                 self._fail(error)
         answer(self._loop, partial(self._settle, batch, outcomes))
         if outcomes is not None:
-            self._checkpoint_now_and_then()
+            self._empty_log_now_and_then()
 
     def _commit(self, batch: list[_Appending]) -> list[tuple[JournalRecord, ...]]:
         connection = self._connected()
@@ -263,14 +259,20 @@ class SqliteJournal:
         self._end = end
         return written
 
-    def _checkpoint_now_and_then(self) -> None:
+    def _empty_log_now_and_then(self) -> None:
         self._commits_in_log += 1
-        if self._commits_in_log >= _CHECKPOINT_AFTER_COMMITS:
+        if self._commits_in_log >= _EMPTY_LOG_AFTER_COMMITS:
             try:
-                self._connected().execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                self._empty_log(self._connected())
             except sqlite3.Error as error:
                 self._fail(error)
-            self._commits_in_log = 0
+
+    def _empty_log(self, connection: sqlite3.Connection) -> None:
+        """Move what is in the log into the file, and mark the file as one that needs its log from now on."""
+        connection.execute("UPDATE about SET incomplete = 1")
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        connection.execute("UPDATE about SET incomplete = 0, software = ?", (__version__,))
+        self._commits_in_log = 0
 
     def _fail(self, error: Exception) -> None:
         """Close the journal for good: what the disk holds now is known only after reading it again."""
@@ -298,13 +300,11 @@ class SqliteJournal:
         return chain.Link(sequence, row[0])
 
     def _lay_down(self) -> None:
-        """Mark the file as closed, with everything in it: from now on it is sound without its log."""
+        """Move everything into the file, which then needs no log any more."""
         if self._failure is not None:
             return
-        connection = self._connected()
         try:
-            connection.execute("UPDATE about SET held = 0")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._connected().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except sqlite3.Error as error:
             # Every record is durable all the same; the next opening reads them from the log.
             _log.warning("journal %s: not closed in order: %s", self._path, sqlite_file.remedy(error))

@@ -135,9 +135,8 @@ class SqliteMeterStore:
     def _open(self) -> None:
         sqlite_file.create(self._path, METERS)
         sqlite_file.keep_private(self._path)
-        if self._path.stat().st_size == 0:
-            raise DamagedFileError("it is empty, and a meter store never is")
         connection = self._connection = sqlite_file.connect(self._path, wait_s=_WAIT_FOR_OTHERS_S)
+        sqlite_file.refuse_empty(connection)
         migrate(connection, METERS, self._path)
         sqlite_file.check_integrity(connection)
         with _transaction(connection):

@@ -4,13 +4,15 @@ CREATE TABLE about (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
     -- Random, made once: the hash that the first record stands on, so that no two journals share a record.
     genesis BLOB NOT NULL CHECK (typeof(genesis) = 'blob' AND length(genesis) = 32),
-    -- 1 from opening to closing: whoever finds 1 knows that the write-ahead log must be there as well.
-    held INTEGER NOT NULL CHECK (held IN (0, 1)),
+    -- 1 in this file while its write-ahead log holds records that it lacks; the 0 stands in the log, in front of
+    -- them. So whoever reads 1 without a log is missing the last records, and whoever moves the log into the file,
+    -- by whatever tool, brings the 0 along.
+    incomplete INTEGER NOT NULL CHECK (incomplete IN (0, 1)),
     -- Version of the software that opened it last.
     software TEXT NOT NULL
 );
 
-INSERT INTO about (only_row, genesis, held, software) VALUES (1, randomblob(32), 0, '');
+INSERT INTO about (only_row, genesis, incomplete, software) VALUES (1, randomblob(32), 0, '');
 
 CREATE TABLE records (
     sequence INTEGER PRIMARY KEY,
