@@ -10,7 +10,6 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import assert_never
 
-from bridge.domain.errors import BridgeError
 from bridge.domain.identity import ProgressiveId
 from bridge.domain.money import Cents
 from bridge.domain.rounds import Game
@@ -106,35 +105,7 @@ class RulesSubmission:
             case _:
                 assert_never(kind)
 
-
-class InForce(StrEnum):
-    """Whether a round may be played on a gaming day (R49)."""
-
-    YES = "yes"
-    WARN = "warn"
-    """Outside the effective dates; it is played, and somebody is told."""
-    REFUSE = "refuse"
-
-
-class GamingDayError(BridgeError):
-    """A gaming day is not written as an ISO date."""
-
-
-def window(submission: RulesSubmission, gaming_day: str) -> InForce:
-    """Return whether a submission is in force on a gaming day, an ISO date; both its ends are inside (R49).
-
-    Dates are compared as text, so ``GamingDayError`` is raised for a text of any other shape.
-    """
-    digits = gaming_day[:4] + gaming_day[5:7] + gaming_day[8:]
-    dashes = gaming_day[4:5] + gaming_day[7:8]
-    if not (len(digits) == len("20270308") and digits.isascii() and digits.isdecimal() and dashes == "--"):
-        raise GamingDayError(f"{gaming_day!r} is not a gaming day; write it as 2027-03-08")
-    if submission.effective_from <= gaming_day <= submission.effective_until:
-        return InForce.YES
-    match submission.outside_window:
-        case OutsideWindow.WARN:
-            return InForce.WARN
-        case OutsideWindow.REFUSE:
-            return InForce.REFUSE
-        case _:
-            assert_never(submission.outside_window)
+    def progressives(self) -> tuple[Progressive, ...]:
+        """Return the meters that the filed wagers feed."""
+        filing = self.royal_match_progressive
+        return () if filing is None else (filing.progressive,)

@@ -66,15 +66,13 @@ def a_filing(
     )
 
 
-def a_submission(
-    filing: RoyalMatchProgressiveFiling | None, outside_window: OutsideWindow = OutsideWindow.WARN
-) -> RulesSubmission:
+def a_submission(filing: RoyalMatchProgressiveFiling | None) -> RulesSubmission:
     return RulesSubmission(
         game=Game.BLACKJACK,
         digest=DIGEST,
         effective_from="2024-03-23",
         effective_until="2027-03-08",
-        outside_window=outside_window,
+        outside_window=OutsideWindow.WARN,
         royal_match_progressive=filing,
     )
 
