@@ -1,0 +1,49 @@
+"""What the table has to know of a settlement: where it stands, not what it pays."""
+
+from bridge.domain.events import RoundSettled
+from bridge.domain.identity import Sequence, Timestamp
+from bridge.domain.settlements import Settlement
+from bridge.table.state import Settled, TableState
+
+
+def answer(
+    settlement: Settlement, state: TableState, *, answers: Sequence, complete: bool, at: Timestamp
+) -> RoundSettled:
+    """Return the event that a settlement of the round after journal record ``answers`` is."""
+    ended = {(outcome.position, outcome.kind) for outcome in settlement.outcomes}
+    ended |= {(deferred.position, deferred.kind) for deferred in settlement.deferred}
+    due = {
+        (wager.position, wager.kind)
+        for wager in state.round.accepted
+        if state.setup.offer(wager.kind).acknowledged
+    }
+    return RoundSettled(
+        at=at,
+        round_number=settlement.round_number,
+        answers=answers,
+        side_wagers_settled=state.round.initial_deal_complete and due <= ended,
+        deferred=tuple(deferred.position for deferred in settlement.deferred),
+        undecided=tuple(undecided.position for undecided in settlement.undecided),
+        awaiting_validation=settlement.awaiting_validation,
+        awaiting_documents=settlement.awaiting_documents,
+        complete=complete,
+    )
+
+
+def is_news(event: RoundSettled, state: TableState) -> bool:
+    """Return whether an answer tells the table anything; what it knows already need not be journalled again."""
+    if event.round_number != state.round.number or event.answers < state.settled.answers:
+        return False
+    known = state.settled
+    return (
+        Settled(
+            answers=known.answers,
+            side_wagers_settled=event.side_wagers_settled,
+            deferred=event.deferred,
+            undecided=event.undecided,
+            awaiting_validation=event.awaiting_validation,
+            awaiting_documents=event.awaiting_documents,
+            complete=event.complete,
+        )
+        != known
+    )

@@ -1,0 +1,28 @@
+"""What holds for every test: warnings are errors (see pyproject.toml), and so is a log call that cannot print."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+
+class _EveryRecordPrints(logging.Handler):
+    """Formats each record, so that a broken format string fails the test that logged it."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        record.getMessage()
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        raise AssertionError(f"{record.pathname}:{record.lineno}: a log call that cannot print: {record.msg!r}")
+
+
+@pytest.fixture(autouse=True)
+def every_log_call_prints() -> Iterator[None]:
+    handler = _EveryRecordPrints()
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield
+    root.setLevel(level)
+    root.removeHandler(handler)
