@@ -18,6 +18,8 @@ A reply that carries bits does not say which channel the first bit is: it is tak
 which is what the bridge asks for.
 """
 
+from typing import assert_never
+
 from bridge.wire.errors import FrameError, UnknownMessageError
 from bridge.wire.modbus_frames import EXCEPTION_BIT, ExceptionCode, Frame, Function, decode_frame, unpack_channels
 from bridge.wire.spec import DeviceSpec
@@ -43,6 +45,8 @@ def explain(raw: bytes, spec: DeviceSpec) -> str:
             said = _single_coil(frame.data, spec.outputs)
         case Function.WRITE_MULTIPLE_COILS | Function.WRITE_MULTIPLE_REGISTERS:
             said = _write(function, frame.data)
+        case _:
+            assert_never(function)
     if said is None:
         raise FrameError(f"neither a request nor a reply of {function_name(function)}", raw)
     return f"unit {frame.unit} {said}"

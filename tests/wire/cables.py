@@ -211,6 +211,14 @@ class ModbusBench:
             self.step()
         raise AssertionError(f"did not happen; the last messages are {self.messages[-5:]}")
 
+    def run_until_asked(self, count: int) -> None:
+        """Go on until so many requests have been written."""
+        self.run_until(lambda: len(self.requests) >= count)
+
+    def run_until_idle(self) -> None:
+        """Go on until no request is in flight."""
+        self.run_until(lambda: self.codec._line.request is None)
+
     def order(self, address: int, channel: int, *, active: bool) -> None:
         self.codec.order(SetOutput(address=address, channel=channel, active=active))
 

@@ -6,6 +6,7 @@ back at once. What a frame says is printed in the language of ``modbus_text``. F
 """
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from bridge.wire.errors import LineSetupError, OrderError
 from bridge.wire.messages import FrameFault, SetOutput, WireMessage
@@ -163,6 +164,8 @@ class ModbusLine:
                     messages += self._units[outcome.request.address].unanswered(outcome, now_us)
                 case Discarded(address=address, cause=cause, reason=reason, raw=raw):
                     messages.append(FrameFault(address=address, cause=cause, reason=reason, raw=raw))
+                case _:
+                    assert_never(outcome)
         return tuple(messages)
 
 

@@ -1,0 +1,232 @@
+import pytest
+from hypothesis import given, strategies as st
+
+from bridge.domain.cards import Card
+from bridge.wire.errors import FrameError, LineSetupError, OrderError
+from bridge.wire.messages import (
+    EVIDENCE_MAX,
+    CardNotRead,
+    CardRead,
+    FaultCause,
+    FrameFault,
+    SetOutput,
+    UnitAnswering,
+    UnitSilent,
+    WireMessage,
+)
+from bridge.wire.protocols.hid_pos import FAMILY, LINE_LENGTH_MAX, LineReader, explain
+from bridge.wire.spec import Unit
+from tests.wire.cables import MILLISECOND, SRR0, deliveries, feed, reader_spec
+
+KING_OF_HEARTS = CardRead(address=0, card=Card.parse("Kh"))
+ACE_OF_SPADES = CardRead(address=0, card=Card.parse("As"))
+TIMEOUT = 200 * MILLISECOND
+
+
+def reader() -> LineReader:
+    codec = LineReader([Unit(address=0, spec=reader_spec())])
+    codec.wake(0)
+    return codec
+
+
+def cause(message: WireMessage) -> FaultCause:
+    assert isinstance(message, FrameFault)
+    return message.cause
+
+
+WAYS = list(deliveries(b"2130\r", garbage=b"\r\n\x00", trailing=b"\n10"))
+
+
+@pytest.mark.parametrize("reads", [reads for _, reads in WAYS], ids=[way for way, _ in WAYS])
+def test_a_card_is_read_however_its_line_arrives(reads: list[bytes]) -> None:
+    assert feed(reader(), reads) == [KING_OF_HEARTS]
+
+
+@pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n", b"\r\r\n", b"\n\r"])
+def test_every_end_of_a_line_ends_one_line(end: bytes) -> None:
+    assert feed(reader(), [b"2130" + end + b"1010" + end]) == [KING_OF_HEARTS, ACE_OF_SPADES]
+
+
+@pytest.mark.parametrize("code", SRR0)
+def test_all_fifty_two_cards_of_the_srr0_code_are_read(code: str) -> None:
+    assert feed(reader(), [code.encode() + b"\r"]) == [CardRead(address=0, card=SRR0[code])]
+
+
+def test_four_reads_make_one_card_and_one_read_makes_two() -> None:
+    assert feed(reader(), [b"2", b"13", b"0", b"\r\n"]) == [KING_OF_HEARTS]
+    assert feed(reader(), [b"2130\r\n1010\r\n"]) == [KING_OF_HEARTS, ACE_OF_SPADES]
+
+
+@pytest.mark.parametrize("line", [b"\x022130\x03\r", b"  2130\t\r", b"\x002130\x7f\r"])
+def test_control_characters_and_blanks_around_a_code_are_not_part_of_it(line: bytes) -> None:
+    assert feed(reader(), [line]) == [KING_OF_HEARTS]
+
+
+@pytest.mark.parametrize("line", [b"\r", b"\n", b"\r\n", b" \r", b"\x00\x02\r"])
+def test_an_empty_line_says_nothing(line: bytes) -> None:
+    assert feed(reader(), [line]) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "raw"),
+    [
+        (b"9999\r", "9999"),
+        (b"213\r", "213"),
+        (b"NO READ\r", "NO READ"),
+        (b"21\x8030\r", r"21\x8030"),
+        (b"21\x0030\r", r"21\x0030"),
+        (b"2130\xff\r", r"2130\xff"),
+    ],
+)
+def test_t51_a_line_that_is_no_card_is_a_card_not_read_with_what_was_said(line: bytes, raw: str) -> None:
+    assert feed(reader(), [line]) == [CardNotRead(address=0, raw=raw)]
+
+
+def test_a_line_in_which_nothing_is_text_is_junk() -> None:
+    (message,) = feed(reader(), [b"\xf0\x80\xff\r"])
+    assert cause(message) is FaultCause.JUNK
+
+
+@pytest.mark.parametrize("length", [LINE_LENGTH_MAX, LINE_LENGTH_MAX + 1, 1000])
+@pytest.mark.parametrize("size", [1, 7, 2000])
+def test_a_line_has_its_limit_and_its_end_does_not_become_a_card(length: int, size: int) -> None:
+    raw = b"9" * (length - 4) + b"2130\r" + b"1010\r"
+    reads = [raw[at : at + size] for at in range(0, len(raw), size)]
+    first, *rest = feed(reader(), reads)
+    if length == LINE_LENGTH_MAX:
+        assert first == CardNotRead(address=0, raw="9" * 60 + "2130")
+    else:
+        assert isinstance(first, FrameFault)
+        assert first.cause is FaultCause.OVERFLOW
+        assert len(first.raw) == EVIDENCE_MAX
+    assert rest == [ACE_OF_SPADES]
+
+
+def test_half_a_line_is_given_up_and_not_joined_with_the_next_card() -> None:
+    codec = reader()
+    assert codec.receive_data(b"21", 1000) == ()
+    assert codec.next_wakeup() == 1000 + TIMEOUT
+    assert codec.receive_data(b"3", 100 * MILLISECOND) == ()
+    assert codec.next_wakeup() == 1000 + TIMEOUT, "it counts from the first character"
+    assert codec.wake(TIMEOUT + 999) == ()
+    (fault,) = codec.wake(TIMEOUT + 1000)
+    assert isinstance(fault, FrameFault)
+    assert (fault.cause, fault.raw) == (FaultCause.TIMEOUT, b"213")
+    assert codec.next_wakeup() is None
+    assert codec.receive_data(b"1010\r", TIMEOUT + 2000) == (ACE_OF_SPADES,)
+
+
+def test_half_a_line_is_given_up_even_if_nobody_woke_the_codec_in_time() -> None:
+    codec = reader()
+    codec.receive_data(b"21", 0)
+    fault, card = codec.receive_data(b"1010\r", TIMEOUT)
+    assert cause(fault) is FaultCause.TIMEOUT
+    assert card == ACE_OF_SPADES
+
+
+def test_the_rest_of_a_line_that_is_too_long_is_waited_for_no_longer_than_for_a_line() -> None:
+    codec = reader()
+    codec.receive_data(b"9" * 100, 0)
+    assert codec.wake(TIMEOUT) == ()
+    assert codec.receive_data(b"1010\r", TIMEOUT) == (ACE_OF_SPADES,)
+
+
+def test_an_open_port_is_all_that_can_be_known_of_a_quiet_reader() -> None:
+    codec = LineReader([Unit(address=0, spec=reader_spec())])
+    assert codec.next_wakeup() == 0
+    assert codec.wake(0) == (UnitAnswering(address=0, active_inputs=frozenset()),)
+    assert codec.wake(1) == ()
+    assert codec.next_wakeup() is None
+
+
+def test_a_card_before_the_first_wake_comes_after_the_unit() -> None:
+    codec = LineReader([Unit(address=0, spec=reader_spec())])
+    assert codec.receive_data(b"2130\r", 0) == (
+        UnitAnswering(address=0, active_inputs=frozenset()),
+        KING_OF_HEARTS,
+    )
+
+
+def test_a_lost_line_forgets_half_a_card() -> None:
+    codec = reader()
+    codec.receive_data(b"21", 0)
+    assert codec.line_lost() == (
+        UnitSilent(address=0, reason="reader (reader) is out of reach: its line is gone"),
+    )
+    assert codec.line_lost() == ()
+    assert codec.receive_data(b"1010\r", 1000) == (
+        UnitAnswering(address=0, active_inputs=frozenset()),
+        ACE_OF_SPADES,
+    )
+
+
+def test_a_reader_is_never_asked_anything() -> None:
+    codec = reader()
+    assert codec.data_to_send(0) == b""
+    with pytest.raises(OrderError, match="a card reader has no output 1"):
+        codec.order(SetOutput(address=0, channel=1, active=True))
+    assert codec.data_to_send(1) == b""
+
+
+def test_a_reader_has_its_line_to_itself() -> None:
+    with pytest.raises(LineSetupError, match="this line has 2 devices"):
+        LineReader([Unit(address=0, spec=reader_spec())] * 2)
+
+
+def test_a_profile_without_codes_reads_no_card() -> None:
+    with pytest.raises(LineSetupError, match="profile reader lists no card codes"):
+        LineReader([Unit(address=0, spec=reader_spec(card_codes={}))])
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        (b"2130\r", "card Kh"),
+        (b"\x024100\x03\r\n", "card Td"),
+        (b"9999\n", "not a card: '9999'"),
+        (b"21\x8030\r", r"not a card: '21\x8030'"),
+    ],
+)
+def test_a_line_is_said_in_one_line(raw: bytes, says: str) -> None:
+    assert explain(raw, reader_spec()) == says
+
+
+@pytest.mark.parametrize("raw", [b"", b"2130", b"2130\r1010\r", b"\r", b"\xff\r", b"9" * 65 + b"\r"])
+def test_what_is_no_line_is_refused(raw: bytes) -> None:
+    with pytest.raises(FrameError):
+        explain(raw, reader_spec())
+
+
+def test_the_family_says_what_it_is() -> None:
+    assert FAMILY.name == "hid_pos"
+    assert FAMILY.reads_cards
+    assert list(FAMILY.addresses) == [0]
+    assert isinstance(FAMILY.codec([Unit(address=0, spec=reader_spec())]), LineReader)
+    assert FAMILY.explain is explain
+
+
+@given(st.lists(st.tuples(st.integers(0, TIMEOUT), st.binary(max_size=100)), max_size=20))
+def test_whatever_arrives_is_bounded_and_the_next_good_card_is_read(reads: list[tuple[int, bytes]]) -> None:
+    codec = reader()
+    now_us = 0
+    for wait_us, data in reads:
+        now_us += wait_us
+        for message in codec.receive_data(data, now_us):
+            match message:
+                case FrameFault(raw=raw):
+                    assert len(raw) <= EVIDENCE_MAX
+                case CardNotRead(raw=text):
+                    assert text.isprintable()
+                    assert len(text) <= 4 * LINE_LENGTH_MAX
+                case _:
+                    assert isinstance(message, CardRead)
+        assert len(codec._buffer) <= LINE_LENGTH_MAX
+    assert codec.receive_data(b"2130\r", now_us + TIMEOUT)[-1] == KING_OF_HEARTS
+
+
+@given(st.lists(st.sampled_from(sorted(SRR0)), min_size=1, max_size=10), st.data())
+def test_cards_are_read_in_order_wherever_the_stream_is_cut(codes: list[str], draw: st.DataObject) -> None:
+    stream = "".join(f"{code}\r\n" for code in codes).encode()
+    cuts = sorted(draw.draw(st.sets(st.integers(0, len(stream)))))
+    reads = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
+    assert feed(reader(), reads) == [CardRead(address=0, card=SRR0[code]) for code in codes]

@@ -1,0 +1,61 @@
+from collections.abc import Callable
+
+import pytest
+
+from bridge.wire.codec import Codec
+from bridge.wire.messages import UnitSilent
+from bridge.wire.protocols import PROTOCOLS
+from bridge.wire.spec import DeviceSpec, Unit
+from tests.wire.cables import modbus_spec, reader_spec
+
+SPECS: dict[str, Callable[[], DeviceSpec]] = {"modbus_rtu": modbus_spec, "hid_pos": reader_spec}
+
+
+def codec_of(name: str) -> Codec:
+    family = PROTOCOLS[name]
+    return family.codec([Unit(address=family.addresses[0], spec=SPECS[name]())])
+
+
+def test_every_family_is_listed_by_its_name() -> None:
+    assert {name: family.name for name, family in PROTOCOLS.items()} == {name: name for name in SPECS}
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_a_new_codec_wants_to_be_woken_at_once(name: str) -> None:
+    codec = codec_of(name)
+    wakeup = codec.next_wakeup()
+    assert wakeup is not None
+    assert wakeup <= 0
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_waking_early_or_often_is_harmless(name: str) -> None:
+    codec = codec_of(name)
+    codec.wake(0)
+    codec.data_to_send(0)
+    for _ in range(3):
+        assert codec.wake(1) == ()
+        assert codec.data_to_send(1) == b""
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_nothing_received_says_nothing(name: str) -> None:
+    codec = codec_of(name)
+    codec.wake(0)
+    assert codec.receive_data(b"", 0) == ()
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_a_line_lost_before_anything_answered_is_no_news(name: str) -> None:
+    assert codec_of(name).line_lost() == ()
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_after_a_lost_line_a_codec_wants_to_be_woken_at_once(name: str) -> None:
+    codec = codec_of(name)
+    codec.wake(0)
+    codec.data_to_send(0)
+    assert all(isinstance(message, UnitSilent) for message in codec.line_lost())
+    wakeup = codec.next_wakeup()
+    assert wakeup is not None
+    assert wakeup <= 0

@@ -1,0 +1,35 @@
+import pytest
+
+from bridge.wire.protocols import PROTOCOLS
+from bridge.wire.spec import ParameterRule, Parity, Provenance, SerialSettings
+
+RULES = {
+    f"{family.name}.{name}": rule for family in PROTOCOLS.values() for name, rule in family.parameters.items()
+}
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_a_default_obeys_its_own_rule(rule: ParameterRule) -> None:
+    match rule.default:
+        case bool():
+            assert not rule.choices
+        case int():
+            assert rule.minimum <= rule.default <= rule.maximum
+            assert not rule.choices
+        case str():
+            assert rule.default in rule.choices
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_a_parameter_says_what_it_means_in_one_line(rule: ParameterRule) -> None:
+    assert rule.meaning
+    assert "\n" not in rule.meaning
+    assert not rule.meaning.endswith(".")
+
+
+def test_lines_are_opened_9600_8n1_unless_a_profile_says_otherwise() -> None:
+    assert SerialSettings() == SerialSettings(baud=9600, data_bits=8, parity=Parity.NONE, stop_bits=1)
+
+
+def test_provenance_falls_in_weight() -> None:
+    assert list(Provenance) == ["captured", "published", "implementation-test", "derived"]
