@@ -1,0 +1,37 @@
+"""What a port is to the rest of the bridge, and the one way to get one."""
+
+from typing import Protocol
+
+from bridge.transports.addresses import SerialPath, SocketAddress, parse_url
+from bridge.transports.serial_port import open_serial_port
+from bridge.transports.tcp import open_tcp
+from bridge.wire.spec import SerialSettings
+
+
+class Transport(Protocol):
+    """A byte stream to a device."""
+
+    async def read(self) -> bytes:
+        """Wait for bytes and return whatever arrived; raise ``TransientTransportError`` when the port is gone.
+
+        Bytes that arrived before the end are returned before it is raised. One reader at a time;
+        cancelling it loses nothing.
+        """
+
+    def write(self, data: bytes) -> None:
+        """Hand bytes to the port, at once if it takes them; a failure shows in ``read``."""
+
+    async def close(self) -> None:
+        """Release the port, so that it may be opened again; harmless when it is gone already."""
+
+
+async def open_transport(url: str, settings: SerialSettings) -> Transport:
+    """Open a port; raise ``TransientTransportError`` or ``PermanentTransportError``, which say what to do.
+
+    ``settings`` are for serial ports; a device server keeps its own.
+    """
+    match parse_url(url):
+        case SerialPath(path=path):
+            return await open_serial_port(path, settings)
+        case SocketAddress(host=host, port=port):
+            return await open_tcp(url, host, port)
