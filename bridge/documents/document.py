@@ -62,7 +62,7 @@ def show(value: object) -> str:
         case date() | time():
             text = value.isoformat()
         case Mapping():
-            return "a table"
+            return "a table" if value else "an empty table"
         case list():
             text = f"[{', '.join(show(item) for item in value)}]"
         case _:

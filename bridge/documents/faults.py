@@ -41,7 +41,7 @@ class DocumentError(BridgeError):
 
 def did_you_mean(got: object, valid: Iterable[str]) -> str:
     """Return a question naming the valid name nearest to what was written, or nothing if none is near."""
-    names = {name.casefold(): name for name in sorted(valid)}
+    names = {name.casefold(): str(name) for name in sorted(valid)}
     near = get_close_matches(str(got).casefold(), names, n=1)
     return f"did you mean {names[near[0]]!r}?" if near else ""
 

@@ -16,9 +16,11 @@ from bridge.rulebook.forms import RoyalMatchProgressiveForm, SubmissionForm
 from bridge.rulebook.paytable_file import ProgressivePaytable, installed_paytables, load_paytables
 from bridge.rules.odds import InexactPaymentError, fixed_payment
 from bridge.rules.progressive import contribution
+from bridge.rules.royal_match import PAID_OUTCOMES
 from bridge.rules.submission import Progressive, RoyalMatchProgressiveFiling, RulesSubmission
 
 _FILING: KeyPath = (WagerKind.ROYAL_MATCH_PROGRESSIVE.value,)
+_VALIDATED: KeyPath = (*_FILING, "validated_outcomes")
 
 
 def load_submission(
@@ -95,17 +97,17 @@ class _Filing:
         """Note every fault of the filing."""
         if deal_order is not None:
             self._check_settle_order(deal_order)
+        self._check_validated()
         path = (*_FILING, "paytable")
         letter = self._inspection.value(path, str)
         if letter is ABSENT:
             return
         if letter not in self._filed:
-            self._inspection.fault(
-                path, f"the letter of an installed paytable ({one_of(self._filed)})", valid=self._filed
-            )
+            expected = f"the letter of an installed paytable ({one_of(self._filed)})"
+            self._inspection.fault(path, expected, valid=self._filed)
             return
         self._check_wager(self._filed[letter])
-        self._check_validated(self._filed[letter])
+        self._check_awards_validated(self._filed[letter])
 
     def _check_settle_order(self, deal_order: Sequence[int]) -> None:
         path = (*_FILING, "settle_order")
@@ -140,26 +142,23 @@ class _Filing:
                 self._inspection.fault(path, f"a wager that {odds} pays in whole cents", hint=str(error))
                 return
 
-    def _check_validated(self, terms: ProgressivePaytable) -> None:
-        path = (*_FILING, "validated_outcomes")
-        outcomes = terms.paytable.odds
-        places = self._inspection.places(path)
-        filed: set[str] = set()
-        for place in places:
+    def _check_validated(self) -> None:
+        """Require names of outcomes; every paytable of the wager pays the same ones."""
+        for place in self._inspection.places(_VALIDATED):
             outcome = self._inspection.value(place, str)
-            if outcome is ABSENT:
-                continue
-            if outcome not in outcomes:
-                self._inspection.fault(
-                    place, f"an outcome of paytable {terms.paytable.name} ({one_of(outcomes)})", valid=outcomes
-                )
-            filed.add(outcome)
-        if not self._inspection.sound(path):
+            if outcome is not ABSENT and outcome not in PAID_OUTCOMES:
+                names = sorted(PAID_OUTCOMES)
+                self._inspection.fault(place, f"an outcome of the paytable ({one_of(names)})", valid=names)
+
+    def _check_awards_validated(self, terms: ProgressivePaytable) -> None:
+        """Require every award from the meter to be validated: it is pending until then (T52)."""
+        filed = self._inspection.value(_VALIDATED, list)
+        if filed is ABSENT:
             return
-        for outcome, odds in outcomes.items():
+        for outcome, odds in terms.paytable.odds.items():
             if odds.basis is OddsBasis.METER and outcome not in filed:
                 self._inspection.fault(
-                    path,
+                    _VALIDATED,
                     f"a list with {outcome!r}",
                     hint="an award from the meter is pending until a floorperson validates it",
                 )

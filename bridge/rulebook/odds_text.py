@@ -20,7 +20,11 @@ _RATE = re.compile(rf"{_FIGURE} ?%", re.ASCII)
 
 
 class OddsTextError(BridgeError):
-    """A text does not state odds, or a rate."""
+    """A text does not state odds, or a rate; ``advice`` is what to do about it."""
+
+    def __init__(self, text: str, problem: str, advice: str) -> None:
+        super().__init__(f"{text!r} {problem}; {advice}")
+        self.advice = advice
 
 
 def parse_odds(text: str) -> Odds:
@@ -31,14 +35,16 @@ def parse_odds(text: str) -> Odds:
         return make(pays.numerator, pays.denominator)
     if meter := _METER.fullmatch(text):
         return Odds.of_meter(_part(meter[1], text))
-    raise OddsTextError(f"{text!r} is not odds; write {ODDS_FORM}")
+    raise OddsTextError(
+        text, "is not odds", 'say "to" if the wager is returned on top, "for" if it is part of the payment'
+    )
 
 
 def parse_rate(text: str) -> Fraction:
     """Return the part that a percentage states; raise ``OddsTextError`` unless it is above 0 and at most 1."""
     if rate := _RATE.fullmatch(text):
         return _part(rate[1], text)
-    raise OddsTextError(f"{text!r} is not a rate; write {RATE_FORM}")
+    raise OddsTextError(text, "is not a rate", "write a percentage with its sign")
 
 
 def _positive(figure: str, text: str) -> Fraction:
@@ -47,12 +53,12 @@ def _positive(figure: str, text: str) -> Fraction:
     except ZeroDivisionError:
         value = Fraction(0)
     if value == 0:
-        raise OddsTextError(f"{text!r} pays nothing; leave the outcome out, or correct the figure")
+        raise OddsTextError(text, "comes to nothing", "correct the figure")
     return value
 
 
 def _part(figure: str, text: str) -> Fraction:
     part = _positive(figure, text) / 100
     if part > 1:
-        raise OddsTextError(f"{text!r} is more than the whole; write 100% or less")
+        raise OddsTextError(text, "is more than the whole", "write 100% or less")
     return part

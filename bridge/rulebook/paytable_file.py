@@ -86,7 +86,7 @@ class _Figures:
         try:
             return parse(text)
         except OddsTextError as error:
-            self._inspection.fault(path, form, hint=str(error))
+            self._inspection.fault(path, form, hint=error.advice)
             return ABSENT
 
     def _envy(self, path: KeyPath) -> Odds | Absent:

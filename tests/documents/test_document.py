@@ -33,7 +33,8 @@ def test_a_path_is_printed_with_dots_and_brackets(path: KeyPath, printed: str) -
         (date(2024, 3, 23), "2024-03-23"),
         (time(7, 32), "07:32:00"),
         ({"a": 1}, "a table"),
-        ([1, "a", {}], "[1, 'a', a table]"),
+        ({}, "an empty table"),
+        ([1, "a", {"a": 1}], "[1, 'a', a table]"),
         ("x" * 100, f"'{'x' * 76}..."),
     ],
 )

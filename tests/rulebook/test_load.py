@@ -1,0 +1,126 @@
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from bridge.documents.faults import DocumentError
+from bridge.domain.money import Cents
+from bridge.domain.rounds import Game
+from bridge.domain.wagers import WagerKind
+from bridge.rulebook import load_submission
+from bridge.rules.submission import (
+    AceAdjacency,
+    EnvyCounts,
+    EnvyTrigger,
+    OutsideWindow,
+    Progressive,
+    RulesSubmission,
+)
+from tests.documents.catalogue import Broken, catalogue
+
+FOLDER = Path(__file__).parent
+RULES = FOLDER / "table.rules.toml"
+DEMONSTRATION = Path(__file__).parents[2] / "simulators" / "tables" / "blackjack.rules.toml"
+DEAL_ORDER = [1, 3, 5]
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "table.rules.toml"
+    file.write_text(text)
+    return file
+
+
+def load(path: Path) -> RulesSubmission:
+    paytables = {WagerKind.ROYAL_MATCH_PROGRESSIVE: FOLDER / "paytables.toml"}
+    return load_submission(path, deal_order=DEAL_ORDER, paytables=paytables)
+
+
+def test_a_submission_is_what_the_document_files() -> None:
+    submission = load_submission(RULES, deal_order=DEAL_ORDER)
+    assert submission.game is Game.BLACKJACK
+    assert (submission.effective_from, submission.effective_until) == ("2024-03-23", "2027-03-08")
+    assert submission.outside_window is OutsideWindow.REFUSE
+    filing = submission.royal_match_progressive
+    assert filing is not None
+    assert filing.approval_reference == "LAYOUT-1"
+    assert filing.paytable.name == "A"
+    assert filing.wager == 500
+    assert filing.settle_order == (5, 3, 1)
+    assert filing.ace_adjacency is AceAdjacency.LOW
+    assert filing.envy_trigger is EnvyTrigger.HOLDS
+    assert filing.envy_counts is EnvyCounts.PERSONS
+    assert filing.envy_pays == 500
+    assert filing.validated_outcomes == {"crown_treasure", "royal_match"}
+
+
+def test_633b_18_i_t20_the_seed_is_ten_thousand_times_the_minimum_wager() -> None:
+    filing = load_submission(RULES, deal_order=DEAL_ORDER).royal_match_progressive
+    assert filing is not None
+    assert filing.progressive == Progressive(
+        id=filing.progressive.id, seed=Cents(5_000_000), increment_rate=Fraction(15, 100)
+    )
+    assert filing.progressive.id == "royal-match"
+
+
+def test_the_digest_is_that_of_the_bytes_of_the_document(tmp_path: Path) -> None:
+    text = RULES.read_text()
+    file = written(tmp_path, text)
+    digest = sha256(text.encode()).hexdigest()
+    assert load_submission(file, deal_order=DEAL_ORDER).digest == digest
+    file = written(tmp_path, text + "# a remark\n")
+    assert load_submission(file, deal_order=DEAL_ORDER).digest != digest
+
+
+def test_r3_a_wager_that_is_not_named_is_off(tmp_path: Path) -> None:
+    text = RULES.read_text()
+    file = written(tmp_path, text[: text.index("[royal")])
+    submission = load_submission(file, deal_order=DEAL_ORDER)
+    assert submission.royal_match_progressive is None
+    assert not submission.files(WagerKind.ROYAL_MATCH_PROGRESSIVE)
+    assert submission.files(WagerKind.BLACKJACK)
+
+
+def test_the_settle_order_is_not_checked_against_a_layout_that_is_not_known() -> None:
+    assert load_submission(RULES, deal_order=None).digest
+
+
+def test_the_demonstration_files_a_sound_submission() -> None:
+    assert load_submission(DEMONSTRATION, deal_order=[1, 2, 3, 4, 5, 6, 7]).royal_match_progressive is not None
+
+
+@catalogue(FOLDER / "broken.toml")
+def test_a_broken_submission_is_told_all_its_faults(tmp_path: Path, broken: Broken) -> None:
+    file = written(tmp_path, *broken.applied_to(RULES.read_text()))
+    with pytest.raises(DocumentError) as error:
+        load_submission(file, deal_order=DEAL_ORDER)
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in error.value.faults] == broken.faults
+
+
+def test_t14_a_wager_of_which_a_meter_cannot_hold_the_rate_is_refused(tmp_path: Path) -> None:
+    text = RULES.read_text().replace('"A"', '"Z"').replace("= 500", "= 333")
+    with pytest.raises(DocumentError) as error:
+        load(written(tmp_path, text))
+    assert str(error.value).removeprefix(f"{tmp_path}/") == (
+        "table.rules.toml:9: royal_match_progressive.wager_cents: got 333, expected a wager of which a meter can hold"
+        " 3/20% exactly; 999/2000 cents cannot be held in hundredths of a cent; file a rate that leaves no finer part"
+    )
+
+
+def test_t27_a_wager_that_the_odds_do_not_pay_in_whole_cents_is_refused(tmp_path: Path) -> None:
+    text = RULES.read_text().replace('"A"', '"Z"')
+    with pytest.raises(DocumentError) as error:
+        load(written(tmp_path, text))
+    assert str(error.value).removeprefix(f"{tmp_path}/") == (
+        "table.rules.toml:9: royal_match_progressive.wager_cents: got 500, expected a wager that 7/3 to 1 pays in whole"
+        " cents; 7/3 to 1 on 5.00 is 3500/3 cents; file a wager that the odds pay in whole cents"
+    )
+
+
+def test_a_wager_that_all_figures_fit_is_taken(tmp_path: Path) -> None:
+    text = RULES.read_text().replace('"A"', '"Z"').replace("= 500", "= 600")
+    filing = load(written(tmp_path, text)).royal_match_progressive
+    assert filing is not None
+    assert filing.progressive.seed == 60_000
+    assert filing.progressive.increment_rate == Fraction(15, 10_000)
+    assert filing.envy_pays == 20

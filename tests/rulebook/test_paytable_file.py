@@ -1,0 +1,45 @@
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from bridge.documents.faults import DocumentError
+from bridge.domain.odds import Odds
+from bridge.domain.wagers import WagerKind
+from bridge.rulebook import installed_paytables, load_paytables
+from bridge.rules.royal_match import PAID_OUTCOMES
+from tests.documents.catalogue import Broken, catalogue
+
+FOLDER = Path(__file__).parent
+PAYTABLES = (FOLDER / "paytables.toml").read_text()
+
+
+def test_633b_18_i_and_k_the_installed_paytable_has_the_printed_figures() -> None:
+    installed = load_paytables(installed_paytables()[WagerKind.ROYAL_MATCH_PROGRESSIVE])
+    assert set(installed) == {"A"}
+    letter = installed["A"]
+    assert letter.paytable.name == "A"
+    assert letter.paytable.section == "58 Pa. Code § 633b.18(i)"
+    assert letter.paytable.odds == {
+        "crown_treasure": Odds.of_meter(Fraction(1)),
+        "royal_match": Odds.for_one(60),
+        "straight_flush": Odds.for_one(10),
+    }
+    assert letter.seed_times_minimum_wager == 10_000
+    assert letter.increment_rate == Fraction(15, 100)
+    assert letter.envy_pays == 500
+
+
+@pytest.mark.parametrize("path", installed_paytables().values(), ids=lambda path: path.name)
+def test_every_installed_paytable_pays_exactly_the_outcomes_of_its_wager(path: Path) -> None:
+    for letter in load_paytables(path).values():
+        letter.paytable.require(PAID_OUTCOMES)
+
+
+@catalogue(FOLDER / "broken_paytables.toml")
+def test_a_broken_paytable_is_told_all_its_faults(tmp_path: Path, broken: Broken) -> None:
+    file = tmp_path / "paytables.toml"
+    file.write_text(*broken.applied_to(PAYTABLES))
+    with pytest.raises(DocumentError) as error:
+        load_paytables(file)
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in error.value.faults] == broken.faults
