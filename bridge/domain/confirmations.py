@@ -58,7 +58,10 @@ class AwardDocumented:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerDeclared:
-    """The floorperson says who plays a position; one person may play several (T24)."""
+    """The floorperson says who plays a position; one person may play several (T24).
+
+    It may be corrected until the hole card is exposed: what is owed then must not change (T50).
+    """
 
     round_number: RoundNumber
     position: BettingPosition

@@ -96,7 +96,6 @@ class Round:
     owners: tuple[Ownership, ...] = ()
     validated: tuple[SignOff, ...] = ()
     documented: tuple[SignOff, ...] = ()
-    closed: bool = False
 
     def hand_of(self, holder: HandHolder) -> Hand:
         """Return the hand of a holder, empty if nothing was dealt to it."""

@@ -1,7 +1,8 @@
 """Which win lamps a settlement lights, and when they go out again (§ 633b.18(h)(2), T49).
 
-A win lamp is lit when its outcome is decided and goes out when the payout is validated; an Envy Bonus is
-not validated, so its lamp stays lit until the round is closed. The acceptance lamp is the table's own.
+A win lamp is lit when its outcome is decided and goes out when the payout is validated. An Envy Bonus is
+not validated, so its lamp stays lit as long as the round: a table begins the next one with all of them
+out. The acceptance lamp is the table's own.
 """
 
 from collections.abc import Sequence
@@ -42,7 +43,7 @@ def win_lamps(
     lit = {
         (position, lamp)
         for position, lamp in settlement.lamps
-        if not round_.closed and (lamp is Lamp.ENVY_BONUS or position not in validated)
+        if lamp is Lamp.ENVY_BONUS or position not in validated
     }
     return tuple(
         (Indicator(position, lamp), LampState.ON if (position, lamp) in lit else LampState.OFF)

@@ -1,7 +1,5 @@
 """``react``: what the table asks of the world because of an event. Pure; the daemon carries it out."""
 
-from dataclasses import replace
-
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
 from bridge.domain.events import BridgeStarted, DeviceReady, TableEvent
 from bridge.domain.identity import DeviceId
@@ -41,8 +39,6 @@ def _lamps(before: TableState, event: TableEvent, after: TableState) -> tuple[Co
 def _publications(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
     started = isinstance(event, BridgeStarted)
     commands: list[Command] = []
-    if before.round.number != after.round.number:
-        commands.append(PublishRound(round=replace(disclose_round(before.round), closed=True)))
     public = disclose_round(after.round)
     if started or public != disclose_round(before.round):
         commands.append(PublishRound(round=public))

@@ -78,6 +78,10 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
                 return state
             return replace(state, round=replace(round_, documented=(*round_.documented, sign_off)))
         case OwnerDeclared():
+            if round_.hole_card_exposed and any(
+                owned.position == confirmation.position for owned in round_.owners
+            ):
+                return None
             others = tuple(owned for owned in round_.owners if owned.position != confirmation.position)
             owned = Ownership(position=confirmation.position, owner=confirmation.owner)
             return replace(state, round=replace(round_, owners=(*others, owned)))

@@ -46,7 +46,3 @@ def test_a_royal_match_has_its_own_lamp() -> None:
 def test_t49_a_win_lamp_goes_out_after_validation_and_an_envy_lamp_stays() -> None:
     validated = replace(exposed(ROUND), validated=signed(1, 2))
     assert lit(validated) == lit(exposed(ROUND)) - {(1, Lamp.CROWN_TREASURE), (2, Lamp.STRAIGHT_FLUSH)}
-
-
-def test_t49_every_win_lamp_is_out_when_the_round_is_closed() -> None:
-    assert lit(replace(exposed(ROUND), closed=True)) == set()

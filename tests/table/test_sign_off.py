@@ -121,6 +121,16 @@ def test_T24_the_floorperson_says_who_plays_a_position_and_may_correct_it() -> N
     assert [(owned.position, owned.owner) for owned in play.state.round.owners] == [(1, "bob"), (2, "bob")]
 
 
+def test_T24_an_owner_may_be_declared_but_not_changed_once_the_hole_card_is_exposed() -> None:
+    play = Play().confirm(OwnerDeclared(round_number=ONE, position=position(1), owner=PersonId("ann")))
+    play.dealt(1, 2, cards="Ks 2d Qd Qs 9c Kd").settled(deferred=[1]).key(DealerKey.HOLE_CARD_EXPOSED)
+    for number in (1, 2):
+        play.confirm(OwnerDeclared(round_number=ONE, position=position(number), owner=PersonId("bob")))
+
+    assert [(owned.position, owned.owner) for owned in play.state.round.owners] == [(1, "ann"), (2, "bob")]
+    assert play.irregular == [IrregularityKind.CONFIRMATION_REFUSED]
+
+
 @pytest.mark.parametrize(
     "confirmation",
     [
