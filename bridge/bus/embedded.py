@@ -1,0 +1,133 @@
+"""An MQTT broker inside the process: amqtt, on the loopback, for demonstrations and for tests.
+
+It keeps nothing beyond its own life. What amqtt 0.12 does otherwise than MQTT 3.1.1, and what our bus must
+be able to rely on, is put right here:
+
+- a QoS 1 message that is not acknowledged within five seconds, or when its client goes away, is forgotten;
+- what a session missed is sent to it marked as retained, so that commands among it would be refused;
+- a returning session is not served before it has acknowledged all that was in flight;
+- a returning session is sent retained messages of everybody's subscriptions, none of which it asked for;
+- the connection that was put out by a namesake marks the session of its successor as disconnected;
+- a client that falls silent is never given up, so its will is not published;
+- sessions of clients that do not log in are not kept.
+"""
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+from typing import Any, Final, Self
+
+from amqtt.broker import Broker
+from amqtt.mqtt.protocol.broker_handler import BrokerProtocolHandler
+from amqtt.plugins.base import BaseAuthPlugin
+from amqtt.session import OUTGOING
+
+from bridge.bus import BusError
+
+_HOST: Final = "127.0.0.1"
+_AT_LEAST_ONCE: Final = 1
+
+for _name in ("amqtt", "transitions"):
+    logging.getLogger(_name).setLevel(logging.CRITICAL)  # each client that goes away is an error to them
+
+
+class LoopbackLogin(BaseAuthPlugin):  # type: ignore[misc]
+    """Lets in whoever is on this machine, with or without a name, and keeps sessions for all of them."""
+
+    async def authenticate(self, *, session: Any) -> bool:  # noqa: ANN401 amqtt is not typed
+        """Return whether the connection comes from this machine."""
+        return ipaddress.ip_address(session.remote_address).is_loopback
+
+
+class _Handler(BrokerProtocolHandler):  # type: ignore[misc]
+    """One connection; what is not acknowledged stays in its session, however it ends."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **kwargs)
+        self.serving = False
+        self.gone = asyncio.Event()
+
+    async def _handle_qos1_message_flow(self, app_message: Any) -> None:  # noqa: ANN401
+        if app_message.direction != OUTGOING:
+            await super()._handle_qos1_message_flow(app_message)
+            return
+        again = app_message.publish_packet is not None
+        self.session.inflight_out[app_message.packet_id] = app_message
+        app_message.publish_packet = app_message.build_publish_packet(dup=again)
+        await self._send_packet(app_message.publish_packet)
+
+    async def handle_puback(self, puback: Any) -> None:  # noqa: ANN401
+        """Forget a message that its client has handled."""
+        if self.session is not None:
+            self.session.inflight_out.pop(puback.variable_header.packet_id, None)
+
+    async def _retry_deliveries(self) -> None:
+        for message in list(self.session.inflight_out.values()):
+            await self._handle_message_flow(message)
+
+    def handle_read_timeout(self) -> None:
+        """Give up a client that was silent for longer than its keepalive allows."""
+        self.reader.feed_eof()
+
+
+class _Broker(Broker):  # type: ignore[misc]
+    """amqtt with the faults of the list above put right."""
+
+    async def _initialize_client_session(self, *args: Any) -> tuple[_Handler, Any]:  # noqa: ANN401
+        _, session = await super()._initialize_client_session(*args)
+        session.keep_alive += session.keep_alive // 2  # MQTT-3.1.2-24
+        if session.transitions.is_connected():
+            namesake = self._get_handler(session)
+            await namesake.handle_connection_closed()
+            await namesake.gone.wait()
+        return _Handler(self.plugins_manager, loop=self._loop), session
+
+    async def _client_message_loop(self, client_session: Any, handler: _Handler) -> None:  # noqa: ANN401
+        handler.serving = True
+        try:
+            await super()._client_message_loop(client_session, handler)
+        finally:
+            handler.gone.set()
+
+    async def _publish_session_retained_messages(self, session: Any) -> None:  # noqa: ANN401
+        handler = self._get_handler(session)
+        while not session.retained_messages.empty():
+            missed = session.retained_messages.get_nowait()
+            await handler.mqtt_publish(missed.topic, missed.data, _AT_LEAST_ONCE, retain=False)
+
+    async def _publish_retained_messages_for_subscription(self, subscription: Any, session: Any) -> None:  # noqa: ANN401
+        if self._get_handler(session).serving:
+            await super()._publish_retained_messages_for_subscription(subscription, session)
+
+
+class EmbeddedBroker:
+    """A broker for as long as the context lasts; ``port`` says where."""
+
+    def __init__(self, port: int = 0) -> None:
+        """Listen on a port of the loopback; 0 takes a free one."""
+        self.host = _HOST
+        self.port = port
+        self._broker: Any = None
+
+    async def __aenter__(self) -> Self:
+        broker = _Broker(
+            {
+                "listeners": {"default": {"type": "tcp", "bind": f"{_HOST}:{self.port}"}},
+                "plugins": {f"{__name__}.{LoopbackLogin.__name__}": {}},
+            }
+        )
+        try:
+            await broker.start()
+        except Exception as error:  # amqtt wraps whatever happened, and not always
+            raise BusError(
+                f"no broker on {_HOST}:{self.port}: {error}; stop what uses the port, or give another port"
+            ) from error
+        self._broker = broker
+        # asyncio sets TCP_NODELAY on every connection that it accepts, so this end needs no more.
+        self.port = broker._servers["default"].instance.sockets[0].getsockname()[1]  # noqa: SLF001
+        return self
+
+    async def __aexit__(self, *exc_info: object) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._broker.shutdown()
