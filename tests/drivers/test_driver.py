@@ -317,6 +317,19 @@ async def test_a_port_on_which_nobody_answers_is_opened_anew_without_any_news() 
     assert len(table.record.of(DeviceLost)) == 1
 
 
+async def test_noise_is_no_answer_and_does_not_keep_a_dead_port_open(table: Table) -> None:
+    async with background(table.driver.run):
+        await table.connected()
+        table.cables.device.write(b"S")
+        await table.record.until(DeviceLost)
+        table.clock.ahead_us = 3_600_000_000
+        table.cables.device.write(b"J")
+        await eventually(lambda: len(table.cables.modems) == 2)
+        assert table.cables.modems[0].bridge.closed
+        table.cables.device.write(b"A")
+        await eventually(lambda: table.record.status().state is DeviceState.READY)
+
+
 async def test_a_port_on_which_somebody_answers_stays_open_however_long_nothing_happens(table: Table) -> None:
     async with background(table.driver.run):
         await table.connected()
