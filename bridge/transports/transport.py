@@ -1,6 +1,6 @@
 """What a port is to the rest of the bridge, and the one way to get one."""
 
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from bridge.transports.addresses import SerialPath, SocketAddress, parse_url
 from bridge.transports.serial_port import open_serial_port
@@ -30,8 +30,11 @@ async def open_transport(url: str, settings: SerialSettings) -> Transport:
 
     ``settings`` are for serial ports; a device server keeps its own.
     """
-    match parse_url(url):
+    address = parse_url(url)
+    match address:
         case SerialPath(path=path):
             return await open_serial_port(path, settings)
         case SocketAddress(host=host, port=port):
             return await open_tcp(url, host, port)
+        case _:
+            assert_never(address)
