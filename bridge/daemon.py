@@ -1,0 +1,279 @@
+"""The daemon of one table: devices to journal to state to bus.
+
+One loop: append what was observed to the journal, evolve, react, perform. Nothing is done about an event
+that is not in the journal. Acceptance and lock are decided and driven here and need no broker.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Sequence as Items
+from datetime import datetime, timedelta
+
+from bridge import __version__
+from bridge.bus import Bus, Delivery
+from bridge.clock import Clock, SystemClock
+from bridge.config import TableConfig
+from bridge.contracts.author import Author
+from bridge.contracts.envelopes import (
+    ConfirmationEnvelope,
+    DeviceEnvelope,
+    EventEnvelope,
+    IndicatorCommandEnvelope,
+    PositionIndicatorsEnvelope,
+    RoundEnvelope,
+    SettlementEnvelope,
+    TableEnvelope,
+)
+from bridge.contracts.topics import topic_filter
+from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
+from bridge.domain.confirmations import PersonRole
+from bridge.domain.devices import DeviceStatus
+from bridge.domain.errors import BridgeError
+from bridge.domain.events import (
+    BridgeStarted,
+    GamingDayBegan,
+    IndicatorRequested,
+    LockReported,
+    PersonConfirmed,
+    TableEvent,
+)
+from bridge.domain.identity import Sequence
+from bridge.domain.indicators import LampState
+from bridge.domain.setup import TableSetup
+from bridge.domain.table_view import LampView
+from bridge.domain.wagers import BettingPosition
+from bridge.drivers.fleet import Fleet
+from bridge.service import service
+from bridge.stores.journal import Journal, JournalRecord
+from bridge.stores.sqlite_journal import SqliteJournal
+from bridge.table.answers import answer, is_news
+from bridge.table.disclosure import disclose_event, disclose_round
+from bridge.table.evolve import evolve
+from bridge.table.react import react
+from bridge.table.state import TableState, has_wagers_to_settle, initial_state
+from bridge.table.view import view
+
+log = logging.getLogger(__name__)
+
+OFFER_AGAIN_S = 2.0
+"""A round whose settlement has not come is offered again this often (T54)."""
+LOCK_WAIT_S = 2.0
+"""How long a table that must stop waits to see its lock engaged."""
+BATCH_MAX = 64
+"""Observations that share one commit at most, so that none waits long behind a flood."""
+
+
+class RoundUnderOtherRulesError(BridgeError):
+    """A locked round is on the table, and what is filed has changed since."""
+
+
+class Daemon:
+    """A table being played, from the bytes of its devices to what is published about it."""
+
+    def __init__(
+        self, setup: TableSetup, *, journal: Journal, fleet: Fleet, bus: Bus, author: Author, clock: Clock
+    ) -> None:
+        self.state: TableState = initial_state(setup)
+        self._setup = setup
+        self._journal = journal
+        self._fleet = fleet
+        self._bus = bus
+        self._author = author
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self._offered = Sequence(0)
+        self._answered = Sequence(0)
+        self._published_lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
+
+    async def recover(self) -> None:
+        """Fold the journal into the state. Nothing is performed or published meanwhile (T53).
+
+        Raise ``RoundUnderOtherRulesError`` if a locked round would go on under another rules submission.
+        """
+        records = list(await self._journal.read(Sequence(0)))
+        if records:
+            first = records[0].event
+            self.state = initial_state(first.setup if isinstance(first, BridgeStarted) else self._setup)
+        for record in records:
+            self.state = evolve(self.state, record.event)
+        round_ = self.state.round
+        if round_.locked and round_.submission_digest != self._setup.submission_digest:
+            raise RoundUnderOtherRulesError(
+                f"round {round_.number} was locked under rules submission {round_.submission_digest[:12]}, "
+                f"and now {self._setup.submission_digest[:12]} is filed; put the former document back, "
+                "finish the round, then file the new one"
+            )
+        log.info("journal read: %d events, round %d, %s", len(records), round_.number, self.state.phase)
+
+    async def run(self) -> None:
+        """Play until cancelled, or until the journal fails; leave with the lock engaged, for silence is locked."""
+        async with asyncio.TaskGroup() as outer:
+            fleet = outer.create_task(self._fleet.run(), name="fleet")
+            try:
+                await self.take([BridgeStarted(at=self._clock.wall(), version=__version__, setup=self._setup)])
+                async with asyncio.TaskGroup() as tasks:
+                    tasks.create_task(self._follow_devices(), name="devices")
+                    tasks.create_task(self._follow_network(), name="network")
+                    tasks.create_task(self._follow_calendar(), name="calendar")
+                    tasks.create_task(self._offer_again(), name="offers")
+            finally:
+                await self._leave_locked()
+                fleet.cancel()
+
+    async def take(self, events: Items[TableEvent]) -> None:
+        """Journal events, fold them and act on them; one caller at a time, in the order of arrival.
+
+        Raise ``JournalError`` when they cannot be journalled; nothing was done about them then.
+        """
+        async with self._turn:
+            for record in await self._journal.append(events):
+                self._act(record)
+
+    def _act(self, record: JournalRecord) -> None:
+        before = self.state
+        self.state = evolve(before, record.event)
+        for command in react(before, record.event, self.state):
+            self._perform(command, record.sequence)
+        self._bus.publish(
+            self._author.stamp(
+                EventEnvelope,
+                table=self.state.setup.table,
+                round_number=before.round.number,
+                sequence=record.sequence,
+                event=disclose_event(record.event, self.state),
+            )
+        )
+
+    def _perform(self, command: Command, sequence: Sequence) -> None:
+        match command:
+            case SetLock() | SetIndicator():
+                if not self._fleet.perform(command):
+                    log.debug("no output of this table serves %s", command)
+            case PublishRound():
+                self._offered = sequence
+                self._bus.publish(
+                    self._author.stamp(
+                        RoundEnvelope, table=self.state.setup.table, sequence=sequence, round=command.round
+                    )
+                )
+            case PublishTable():
+                self._publish_table(sequence)
+
+    def _publish_table(self, sequence: Sequence) -> None:
+        table, public = self.state.setup.table, view(self.state)
+        self._bus.publish(self._author.stamp(TableEnvelope, table=table, sequence=sequence, view=public))
+        lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
+        for lamp in public.lamps:
+            position = lamp.indicator.position
+            lamps[position] = (*lamps.get(position, ()), lamp)
+        for position, shown in lamps.items():
+            if self._published_lamps.get(position) != shown:
+                self._bus.publish(
+                    self._author.stamp(PositionIndicatorsEnvelope, table=table, position=position, lamps=shown)
+                )
+        self._published_lamps = lamps
+
+    async def _follow_devices(self) -> None:
+        observations = self._fleet.observations
+        while True:
+            batch = [await observations.get()]
+            while len(batch) < BATCH_MAX and not observations.empty():
+                batch.append(observations.get_nowait())
+            for status in batch:
+                if isinstance(status, DeviceStatus):
+                    self._bus.publish(
+                        self._author.stamp(DeviceEnvelope, table=self.state.setup.table, status=status)
+                    )
+            events = [event for event in batch if not isinstance(event, DeviceStatus)]
+            if events:
+                await self.take(events)
+
+    async def _follow_network(self) -> None:
+        """Take what others say; a message is acknowledged when the next is asked for, so after it was taken."""
+        async for delivery in self._bus.deliveries():
+            events = self._meaning(delivery)
+            if events:
+                await self.take(events)
+
+    def _meaning(self, delivery: Delivery) -> tuple[TableEvent, ...]:
+        """Return what a message means for this table."""
+        envelope, at = delivery.envelope, self._clock.wall()
+        match envelope:
+            case SettlementEnvelope():
+                if envelope.settlement.round_number != self.state.round.number:
+                    return ()
+                self._answered = max(self._answered, envelope.sequence)
+                settled = answer(
+                    envelope.settlement, self.state, answers=envelope.sequence, complete=envelope.complete, at=at
+                )
+                return (settled,) if is_news(settled, self.state) else ()
+            case IndicatorCommandEnvelope():
+                if (envelope.indicator in self.state.win_lamps) == (envelope.state is LampState.ON):
+                    return ()
+                return (
+                    IndicatorRequested(
+                        at=at,
+                        round_number=envelope.round_number,
+                        indicator=envelope.indicator,
+                        state=envelope.state,
+                    ),
+                )
+            case ConfirmationEnvelope():
+                role = dict(self.state.setup.people).get(envelope.person, PersonRole.NONE)
+                return (PersonConfirmed(at=at, by=envelope.person, role=role, confirmation=envelope.confirmation),)
+            case _:
+                log.warning("%s on %s is not for a daemon", type(envelope).__name__, delivery.topic)
+                return ()
+
+    async def _follow_calendar(self) -> None:
+        """Tell the table its gaming day, now and whenever the local date changes."""
+        while True:
+            now = datetime.fromtimestamp(self._clock.wall() // 1_000_000).astimezone()
+            day = now.date().isoformat()
+            if day != self.state.gaming_day:
+                await self.take([GamingDayBegan(at=self._clock.wall(), day=day)])
+            midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time()).astimezone()
+            # Looked at every minute at least, because a wall clock may be set.
+            await asyncio.sleep(min((midnight - now).total_seconds() + 1, 60))
+
+    async def _offer_again(self) -> None:
+        """Keep offering a round until its settlement has been seen (T54)."""
+        while True:
+            await asyncio.sleep(OFFER_AGAIN_S)
+            if has_wagers_to_settle(self.state) and self._answered < self._offered:
+                self._perform(PublishRound(round=disclose_round(self.state.round)), self._offered)
+
+    async def _leave_locked(self) -> None:
+        """Engage the hardware lock and see it engaged, as far as there is a device to say so."""
+        if not self._fleet.perform(SetLock(engaged=True)):
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOCK_WAIT_S):
+                while True:
+                    seen = await self._fleet.observations.get()
+                    if isinstance(seen, LockReported) and seen.engaged:
+                        return
+
+
+async def run(config: TableConfig) -> None:
+    """Run the daemon of a table until cancelled.
+
+    The journal is read back before a device is opened and before anything is published (T53). Raise
+    ``JournalError`` or ``RoundUnderOtherRulesError`` if the table cannot be played.
+    """
+    clock, table = SystemClock(), config.setup.table
+    hears = (SettlementEnvelope, IndicatorCommandEnvelope, ConfirmationEnvelope)
+    own = service(
+        "daemon",
+        table,
+        config.broker,
+        subscriptions=tuple(topic_filter(envelope, table=table) for envelope in hears),
+        clock=clock,
+    )
+    async with SqliteJournal.open(config.storage / f"{table}.journal", clock=clock) as journal:
+        fleet = Fleet(config.lines, clock)
+        daemon = Daemon(config.setup, journal=journal, fleet=fleet, bus=own.bus, author=own.author, clock=clock)
+        await daemon.recover()
+        async with own.bus:
+            await daemon.run()

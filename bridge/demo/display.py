@@ -1,0 +1,106 @@
+"""What anybody may know of a table, followed over MQTT; and the floorperson's way to answer."""
+
+import asyncio
+from collections.abc import Callable
+
+from bridge.bus import Bus
+from bridge.clock import Clock
+from bridge.contracts.author import Author
+from bridge.contracts.envelopes import (
+    ConfirmationEnvelope,
+    DeviceEnvelope,
+    Envelope,
+    EventEnvelope,
+    HealthEnvelope,
+    MeterEnvelope,
+    RoundEnvelope,
+    SettlementEnvelope,
+    TableEnvelope,
+)
+from bridge.contracts.topics import topic_filter
+from bridge.domain.confirmations import Confirmation
+from bridge.domain.devices import DeviceStatus
+from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, TableId, Timestamp
+from bridge.domain.meters import MeterReading
+from bridge.domain.rounds import Round
+from bridge.domain.table_view import TableView
+
+CONFIRMATION_VALID_US = 10_000_000
+
+
+def subscriptions(table: TableId) -> tuple[str, ...]:
+    """Return the topics of one table that a display follows."""
+    of_table = (RoundEnvelope, TableEnvelope, SettlementEnvelope, EventEnvelope, DeviceEnvelope, HealthEnvelope)
+    return (*(topic_filter(envelope, table=table) for envelope in of_table), topic_filter(MeterEnvelope))
+
+
+class TableDisplay:
+    """The newest word on everything about one table. Implements the display that the simulated people read."""
+
+    def __init__(self, table: TableId, *, bus: Bus, author: Author, clock: Clock) -> None:
+        self.view: TableView | None = None
+        """None, like the round and the settlement, until the first message of its kind has come."""
+        self.round: Round | None = None
+        self.settlement: SettlementEnvelope | None = None
+        self.meters: dict[ProgressiveId, MeterReading] = {}
+        self.devices: dict[DeviceId, DeviceStatus] = {}
+        self.health: dict[str, HealthEnvelope] = {}
+        self._table = table
+        self._bus = bus
+        self._author = author
+        self._clock = clock
+        self._changed = asyncio.Condition()
+
+    async def follow(self, hear: Callable[[Envelope], None]) -> None:
+        """Take what arrives until cancelled; ``hear`` is told each message after it was taken."""
+        async for delivery in self._bus.deliveries():
+            async with self._changed:
+                self._take(delivery.envelope)
+                hear(delivery.envelope)
+                self._changed.notify_all()
+
+    async def until(self, condition: Callable[[TableView], bool]) -> TableView:
+        """Return the view as soon as it satisfies a condition."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self.view is not None and condition(self.view))
+            assert self.view is not None  # noqa: S101 - the condition has just seen it
+            return self.view
+
+    async def until_healthy(self, services: frozenset[str]) -> None:
+        """Wait until all these processes of the table have said that they are there."""
+        async with self._changed:
+            await self._changed.wait_for(
+                lambda: services <= {name for name, health in self.health.items() if health.online}
+            )
+
+    async def confirm(self, by: PersonId, confirmation: Confirmation) -> None:
+        """Say something about the round, as a person."""
+        self._bus.publish(
+            self._author.stamp(
+                ConfirmationEnvelope,
+                table=self._table,
+                person=by,
+                confirmation=confirmation,
+                valid_until=Timestamp(self._clock.wall() + CONFIRMATION_VALID_US),
+            )
+        )
+
+    def _take(self, envelope: Envelope) -> None:
+        match envelope:
+            case TableEnvelope():
+                self.view = envelope.view
+            case RoundEnvelope():
+                if self.round is not None and self.round.number != envelope.round.number:
+                    self.settlement = None
+                self.round = envelope.round
+            case SettlementEnvelope():
+                if self.round is None or envelope.settlement.round_number == self.round.number:
+                    self.settlement = envelope
+            case MeterEnvelope():
+                self.meters[envelope.reading.progressive] = envelope.reading
+            case DeviceEnvelope():
+                self.devices[envelope.status.device] = envelope.status
+            case HealthEnvelope():
+                self.health[envelope.service] = envelope
+            case _:
+                pass

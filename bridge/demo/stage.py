@@ -1,0 +1,117 @@
+"""Sets the stage: a broker in this process, simulated devices on pseudo-terminals, daemon and worker as processes.
+
+Daemon and rules worker are started by the same command that starts them on a real table, with the same
+configuration; only ports, broker and storage are pointed at what is simulated here.
+"""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bridge.bus.embedded import EmbeddedBroker
+from bridge.bus.mqtt_settings import MqttSettings
+from bridge.config import TableConfig
+from bridge.domain.errors import BridgeError
+from simulators.table import SimulatedTable, TableLine, simulated_table
+
+_STOP_S = 10.0
+
+
+class ProcessEndedError(BridgeError):
+    """A process of the table ended although nobody stopped it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """A table that is being played."""
+
+    table: SimulatedTable
+    settings: MqttSettings
+    processes: Mapping[str, asyncio.subprocess.Process]
+    directory: Path
+
+    async def until_a_process_ends(self) -> None:
+        """Wait for ever; raise ``ProcessEndedError`` with its last words if a process ends by itself."""
+        waits = {asyncio.ensure_future(process.wait()): name for name, process in self.processes.items()}
+        try:
+            done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+        name = waits[done.pop()]
+        words = log_of(self.directory, name).read_text(errors="replace").strip().splitlines()[-5:]
+        raise ProcessEndedError(f"the {name} ended by itself; its log ends with:\n" + "\n".join(words))
+
+
+@asynccontextmanager
+async def stage(config: TableConfig, file: Path, directory: Path) -> AsyncIterator[Stage]:
+    """Set up the table of a configuration file in a directory, and take it down again."""
+    lines = [
+        TableLine(
+            name=line.name,
+            serial=line.serial,
+            devices=tuple((device.device, device.unit) for device in line.devices),
+        )
+        for line in config.lines
+    ]
+    ports = directory / "ports"
+    ports.mkdir(parents=True, exist_ok=True)
+    async with EmbeddedBroker() as broker, simulated_table(config.setup, lines, ports) as table:
+        options = [
+            str(file),
+            "--broker",
+            f"{broker.host}:{broker.port}",
+            "--storage",
+            str(directory / "var"),
+            *(word for name, url in table.paths.items() for word in ("--port", f"{name}={url}")),
+        ]
+        async with (
+            _process("daemon", options, directory) as daemon,
+            _process("rules-worker", options, directory) as worker,
+        ):
+            yield Stage(
+                table=table,
+                settings=MqttSettings(host=broker.host, port=broker.port),
+                processes={"daemon": daemon, "rules-worker": worker},
+                directory=directory,
+            )
+
+
+def log_of(directory: Path, name: str) -> Path:
+    """Return where a process of the stage writes its log."""
+    return directory / f"{name}.log"
+
+
+@asynccontextmanager
+async def _process(
+    command: str, options: Sequence[str], directory: Path
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run a command of the bridge as a process of its own, and stop it as a service manager would."""
+    with log_of(directory, command).open("ab") as log:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bridge",
+            command,
+            *options,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            # An interrupt at the keyboard is for the demonstration, which stops them in order.
+            start_new_session=True,
+        )
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            async with asyncio.timeout(_STOP_S):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()

@@ -1,0 +1,98 @@
+"""What a demonstration adds up to, and the lines it prints for programs."""
+
+import json
+from collections import Counter
+
+from bridge.contracts.envelopes import Envelope, EventEnvelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
+from bridge.domain.events import IndicatorReported
+from bridge.domain.identity import RoundNumber
+from bridge.domain.money import Cents, MeterAmount
+from bridge.domain.settlements import Result, Settlement
+
+
+class Totals:
+    """Counts over the rounds of a demonstration, from what the table published."""
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.outcomes: Counter[str] = Counter()
+        self.irregularities: Counter[str] = Counter()
+        self.wagered = Cents(0)
+        self.collected = Cents(0)
+        self.paid_from_inventory = Cents(0)
+        self.envy_bonuses = Cents(0)
+        self.awards = Cents(0)
+        self.contributed = MeterAmount(0)
+        self._current = RoundNumber(0)
+        self._last: dict[RoundNumber, SettlementEnvelope] = {}
+        self._irregular: dict[RoundNumber, TableEnvelope] = {}
+
+    def hear(self, envelope: Envelope) -> None:
+        """Take a message into account; a settlement counts in its last form, when the next round has opened."""
+        match envelope:
+            case SettlementEnvelope():
+                self._last[envelope.settlement.round_number] = envelope
+            case TableEnvelope():
+                self._irregular[envelope.view.round_number] = envelope
+            case RoundEnvelope() if envelope.round.number != self._current:
+                if self._current:
+                    self._close(self._current)
+                self._current = envelope.round.number
+            case _:
+                pass
+
+    def as_json(self, meters: dict[str, str]) -> str:
+        """Return the last line of ``--json``; money in cents, meters in dollars to a hundredth of a cent."""
+        return json.dumps(
+            {
+                "kind": "totals",
+                "rounds": self.rounds,
+                "outcomes": dict(self.outcomes),
+                "irregularities": dict(self.irregularities),
+                "wagered_cents": self.wagered,
+                "collected_cents": self.collected,
+                "paid_from_inventory_cents": self.paid_from_inventory,
+                "envy_bonuses_cents": self.envy_bonuses,
+                "awards_cents": self.awards,
+                "contributed": str(self.contributed),
+                "meters": meters,
+            }
+        )
+
+    def _close(self, number: RoundNumber) -> None:
+        self.rounds += 1
+        if (table := self._irregular.pop(number, None)) is not None:
+            self.irregularities.update(one.kind.value for one in table.view.irregularities)
+        if (envelope := self._last.pop(number, None)) is not None:
+            self._add(envelope.settlement)
+            self.awards = Cents(self.awards + sum(award.amount for award in envelope.awards))
+
+    def _add(self, settlement: Settlement) -> None:
+        self.outcomes.update(outcome.outcome for outcome in settlement.outcomes)
+        self.envy_bonuses = Cents(self.envy_bonuses + sum(bonus.amount for bonus in settlement.envy_bonuses))
+        self.contributed += MeterAmount.total(one.amount for one in settlement.contributions)
+        for outcome in settlement.outcomes:
+            stake = outcome.amount if isinstance(outcome.amount, int) else 0
+            self.wagered = Cents(self.wagered + stake)
+            if outcome.result is Result.LOSE:
+                self.collected = Cents(self.collected + stake)
+            elif isinstance(outcome.paid, int):
+                self.paid_from_inventory = Cents(self.paid_from_inventory + outcome.paid)
+
+
+class JsonLines:
+    """Prints each settlement that says something new, and each lamp that a device reported."""
+
+    def __init__(self) -> None:
+        self._said: Settlement | None = None
+
+    def line(self, envelope: Envelope) -> str:
+        """Return what to print for a message; empty for most."""
+        match envelope:
+            case SettlementEnvelope() if envelope.settlement != self._said and envelope.settlement.contributions:
+                self._said = envelope.settlement
+                return json.dumps({"kind": "settlement", **envelope.model_dump(mode="json")})
+            case EventEnvelope(event=IndicatorReported()):
+                return json.dumps({"kind": "lamp", **envelope.model_dump(mode="json")})
+            case _:
+                return ""

@@ -1,0 +1,107 @@
+"""Every word that the demonstration shows, in one place."""
+
+from collections.abc import Mapping
+
+from bridge.domain.indicators import Lamp
+from bridge.domain.money import Cents, format_cents
+from bridge.domain.settlements import DealerStep, MeterShare, StepAction
+from bridge.domain.table_view import Phase, Task, WagerAreaStatus
+from bridge.domain.wagers import UnknownAmount
+
+PHASES: Mapping[Phase, str] = {
+    Phase.WAGERS_OPEN: "Wagers are open",
+    Phase.NO_MORE_BETS: "No more bets",
+    Phase.COUNT_DIFFERS: "Held: the count differs",
+    Phase.DEALING: "Dealing",
+    Phase.MANUAL: "Manual: a card has to be named",
+    Phase.SIDE_WAGERS: "Side wagers are settled",
+    Phase.PLAY: "Play",
+    Phase.HOLE_REVEAL_REQUIRED: "The hole card has to be shown",
+    Phase.HOLE_CARD_EXPOSED: "Deferred wagers are settled",
+    Phase.AWARD_HELD: "Held: an award is being documented",
+}
+
+AREAS: Mapping[WagerAreaStatus, str] = {
+    WagerAreaStatus.AWAITING: "",
+    WagerAreaStatus.PLACED: "placed",
+    WagerAreaStatus.NOT_RECOGNISED: "refused",
+    WagerAreaStatus.ACCEPTED: "accepted",
+    WagerAreaStatus.NONE: "-",
+    WagerAreaStatus.CLOSED: "closed",
+}
+
+TASKS: Mapping[Task, str] = {
+    Task.PLACE_WAGERS: "Take wagers, announce “no more bets”, press the lock-out",
+    Task.COUNT_CHIPS: "Collect the progressive wagers, count the chips, press a count key",
+    Task.RESOLVE_COUNT: "Floorperson: settle the difference between chips and accepted wagers",
+    Task.DEAL: "Deal",
+    Task.IDENTIFY_CARD: "Supervisor: name the card that could not be read",
+    Task.SETTLE_SIDE_WAGERS: "Settle the side wagers",
+    Task.CONTINUE_HAND: "Continue the hand",
+    Task.EXPOSE_HOLE_CARD: "Expose the hole card and press its key, before the Blackjack wagers are settled",
+    Task.SETTLE_DEFERRED_WAGERS: "Settle the deferred wagers",
+    Task.VALIDATE_PAYOUT: "Floorperson: validate the payout",
+    Task.DOCUMENT_AWARD: "Keep the cards on the table until the award is documented",
+    Task.COMPLETE_ROUND: "Clear the layout and press “round complete”",
+    Task.AWAIT_SETTLEMENT: "Wait for the rules worker",
+    Task.REPAIR_DEVICE: "Technician: a device does not answer",
+}
+
+LAMPS: Mapping[Lamp, str] = {
+    Lamp.WAGER_ACCEPTED: "Accepted",
+    Lamp.STRAIGHT_FLUSH: "Straight flush",
+    Lamp.ROYAL_MATCH: "Royal Match",
+    Lamp.CROWN_TREASURE: "Crown Treasure",
+    Lamp.ENVY_BONUS: "Envy Bonus",
+}
+
+_ACTIONS: Mapping[StepAction, str] = {
+    StepAction.COLLECT: "collect",
+    StepAction.PAY: "pay",
+    StepAction.DEFER: "leave until the hole card is exposed",
+    StepAction.HOLD_FOR_AWARD: "leave the cards: the award is not paid from the table inventory",
+    StepAction.PAY_ENVY_BONUS: "pay the Envy Bonus of",
+    StepAction.CALL_SUPERVISOR: "call a supervisor:",
+}
+
+OUTCOMES: Mapping[str, str] = {
+    "crown_treasure": "Crown Treasure",
+    "royal_match": "Royal Match",
+    "straight_flush": "Straight flush",
+    "no_match": "No match",
+}
+
+
+def outcome(name: str) -> str:
+    """Return an outcome as people call it; a reason without a name of its own is shown as it is."""
+    return OUTCOMES.get(name, name.replace("_", " "))
+
+
+def step(of: DealerStep) -> str:
+    """Return one of the dealer's steps as a sentence without its position."""
+    action = _ACTIONS[of.action]
+    match of.action:
+        case StepAction.PAY:
+            return f"{action} {_amount(of.amount)} ({outcome(of.outcome)})"
+        case StepAction.PAY_ENVY_BONUS:
+            return f"{action} {_amount(of.amount)}"
+        case StepAction.HOLD_FOR_AWARD:
+            return f"{action} ({outcome(of.outcome)})"
+        case StepAction.CALL_SUPERVISOR:
+            return f"{action} {outcome(of.outcome)}"
+        case StepAction.COLLECT | StepAction.DEFER:
+            return action
+
+
+def _amount(amount: object) -> str:
+    match amount:
+        case MeterShare(among=1):
+            return "the meter"
+        case MeterShare(among=among):
+            return f"one of {among} equal shares of the meter"
+        case UnknownAmount():
+            return "an amount that is not known"
+        case int():
+            return format_cents(Cents(amount))
+        case _:
+            return str(amount)

@@ -1,0 +1,168 @@
+"""The rules worker: rounds to meters to indicators. It knows the table only through MQTT.
+
+Every round that arrives is settled anew, as far as it can be; what falls due is posted once, whatever is
+repeated. So a worker that was killed, or a second one beside it, finds the same and pays nothing twice.
+"""
+
+import logging
+from collections.abc import Sequence as Items
+
+from bridge.bus import Bus
+from bridge.clock import Clock, SystemClock
+from bridge.config import TableConfig
+from bridge.contracts.author import Author
+from bridge.contracts.envelopes import (
+    IndicatorCommandEnvelope,
+    MeterEnvelope,
+    RoundEnvelope,
+    SettlementEnvelope,
+)
+from bridge.contracts.topics import topic_filter
+from bridge.domain.identity import ProgressiveId, RoundNumber, Timestamp
+from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.meters import Award, AwardStatus, MeterEntries, MeterReading
+from bridge.domain.rounds import Round
+from bridge.domain.settlements import Settlement
+from bridge.domain.wagers import BettingPosition
+from bridge.rules.indicators import win_lamps
+from bridge.rules.progressive import meter_entries
+from bridge.rules.settlement import settle
+from bridge.rules.submission import RulesSubmission
+from bridge.service import service
+from bridge.stores.meter_store import MeterStore, PostedEntries
+from bridge.stores.sqlite_meters import SqliteMeterStore
+
+log = logging.getLogger(__name__)
+
+COMMAND_VALID_US = 30_000_000
+"""A win lamp asked for longer ago is not lit any more; the next offer of the round asks again."""
+
+
+class RulesWorker:
+    """Follows the rounds of one table and settles them."""
+
+    def __init__(
+        self,
+        submission: RulesSubmission,
+        *,
+        positions: Items[BettingPosition],
+        store: MeterStore,
+        bus: Bus,
+        author: Author,
+        clock: Clock,
+    ) -> None:
+        self._submission = submission
+        self._positions = positions
+        self._store = store
+        self._bus = bus
+        self._author = author
+        self._clock = clock
+        self._posted: tuple[MeterEntries, PostedEntries] | None = None
+        self._published: dict[ProgressiveId, MeterReading] = {}
+        self._asked: tuple[RoundNumber, dict[Indicator, LampState]] = (RoundNumber(0), {})
+        self._answered: RoundEnvelope | None = None
+
+    async def run(self) -> None:
+        """Publish the meters, then settle what arrives, until cancelled."""
+        self._publish_meters(await self._store.readings())
+        async for delivery in self._bus.deliveries():
+            if isinstance(delivery.envelope, RoundEnvelope):
+                await self.settle(delivery.envelope)
+            else:
+                log.warning("%s on %s is not for a rules worker", type(delivery.envelope).__name__, delivery.topic)
+
+    async def settle(self, envelope: RoundEnvelope) -> None:
+        """Settle a round as it stands, post what has fallen due, and say so."""
+        round_ = envelope.round
+        settlement = settle(round_, self._submission)
+        posted = await self._post(meter_entries(settlement, round_))
+        self._ask_for_lamps(envelope, win_lamps(settlement, round_, self._positions))
+        self._bus.publish(
+            self._author.stamp(
+                SettlementEnvelope,
+                table=envelope.table,
+                sequence=envelope.sequence,
+                settlement=settlement,
+                awards=posted.awards,
+                complete=is_complete(round_, settlement, posted.awards),
+            )
+        )
+        self._publish_meters(posted.readings)
+        self._answered = envelope
+
+    async def _post(self, entries: MeterEntries) -> PostedEntries:
+        """Post entries; what was just posted needs no second commit."""
+        if self._posted is None or self._posted[0] != entries:
+            self._posted = (entries, await self._store.post(entries))
+        return self._posted[1]
+
+    def _ask_for_lamps(self, envelope: RoundEnvelope, lamps: Items[tuple[Indicator, LampState]]) -> None:
+        """Ask for the win lamps that change; for all of them at first, and when a round is offered again.
+
+        A table begins each round with its win lamps out.
+        """
+        number, asked = self._asked
+        if self._is_offered_again(envelope):
+            asked = {}
+        elif number not in (RoundNumber(0), envelope.round.number):
+            asked = {indicator: LampState.OFF for indicator, _ in lamps}
+        for indicator, state in lamps:
+            if asked.get(indicator) is not state:
+                self._bus.publish(
+                    self._author.stamp(
+                        IndicatorCommandEnvelope,
+                        table=envelope.table,
+                        round_number=envelope.round.number,
+                        indicator=indicator,
+                        state=state,
+                        valid_until=Timestamp(self._clock.wall() + COMMAND_VALID_US),
+                    )
+                )
+        self._asked = (envelope.round.number, dict(lamps))
+
+    def _is_offered_again(self, envelope: RoundEnvelope) -> bool:
+        answered = self._answered
+        return answered is not None and (answered.sequence, answered.round) == (envelope.sequence, envelope.round)
+
+    def _publish_meters(self, readings: Items[MeterReading]) -> None:
+        for reading in readings:
+            if self._published.get(reading.progressive) != reading:
+                self._bus.publish(self._author.stamp(MeterEnvelope, reading=reading))
+                self._published[reading.progressive] = reading
+
+
+def is_complete(round_: Round, settlement: Settlement, awards: Items[Award]) -> bool:
+    """Return whether nothing of a round is owed any more: decided, posted, validated and documented."""
+    return (
+        round_.locked
+        and settlement.all_decided
+        and not settlement.awaiting_validation
+        and not settlement.awaiting_documents
+        and all(award.status is AwardStatus.VALIDATED for award in awards)
+    )
+
+
+async def run(config: TableConfig) -> None:
+    """Run the rules worker of a table until cancelled; raise ``MeterStoreError`` if its meters cannot be used."""
+    clock, table = SystemClock(), config.setup.table
+    own = service(
+        "rules-worker",
+        table,
+        config.broker,
+        subscriptions=(topic_filter(RoundEnvelope, table=table),),
+        clock=clock,
+    )
+    progressives = config.submission.progressives()
+    async with (
+        SqliteMeterStore.open(config.storage / f"{table}.meters", progressives, clock=clock) as store,
+        own.bus,
+    ):
+        worker = RulesWorker(
+            config.submission,
+            positions=config.setup.deal_order,
+            store=store,
+            bus=own.bus,
+            author=own.author,
+            clock=clock,
+        )
+        await worker.run()

@@ -1,0 +1,82 @@
+"""What every process of a table has in common: its one name on the bus, its birth and will, its end."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Literal
+
+from bridge.bus import BusError
+from bridge.bus.mqtt import MqttBus
+from bridge.bus.mqtt_settings import MqttSettings, TlsSettings
+from bridge.clock import Clock
+from bridge.config import BrokerConfig
+from bridge.contracts.author import Author
+from bridge.contracts.envelopes import HealthEnvelope
+from bridge.domain.identity import TableId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    """A process on the bus: what it sends with, and what it is called."""
+
+    bus: MqttBus
+    author: Author
+
+
+def mqtt_settings(broker: BrokerConfig) -> MqttSettings:
+    """Return how to reach a broker; raise ``BusError`` if the password cannot be read."""
+    password = None
+    if broker.password_file is not None:
+        try:
+            password = broker.password_file.read_text().partition("\n")[0]
+        except OSError as error:
+            raise BusError(
+                f"no password in {broker.password_file}: {error.strerror}; check path and mode"
+            ) from error
+    tls = None
+    if broker.tls is not None:
+        tls = TlsSettings(
+            ca_file=broker.tls.ca_file,
+            certificate_file=broker.tls.certificate_file,
+            key_file=broker.tls.key_file,
+        )
+    return MqttSettings(host=broker.host, port=broker.port, username=broker.username, password=password, tls=tls)
+
+
+def service(
+    name: Literal["daemon", "rules-worker"],
+    table: TableId,
+    broker: BrokerConfig,
+    *,
+    subscriptions: tuple[str, ...],
+    clock: Clock,
+) -> Service:
+    """Return a process of a table, not connected yet. There is one of its name: a second takes its place."""
+    client_id = f"{table}-{name}"
+    author = Author(client_id, clock)
+    here = author.stamp(HealthEnvelope, table=table, service=name, online=True, detail="")
+    gone = author.stamp(HealthEnvelope, table=table, service=name, online=False, detail="not connected")
+    bus = MqttBus(
+        mqtt_settings(broker), client_id=client_id, subscriptions=subscriptions, will=gone, birth=here, clock=clock
+    )
+    return Service(bus=bus, author=author)
+
+
+async def until_told_to_stop(work: Awaitable[None]) -> None:
+    """Do the work until it ends, or until SIGTERM or SIGINT asks this process to stop; then let it clean up."""
+    task = asyncio.ensure_future(work)
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, task.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+def log_to_stderr(level: str) -> None:
+    """Write this process's log to standard error, a line an entry."""
+    logging.basicConfig(
+        level=level.upper(), format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", force=True
+    )
