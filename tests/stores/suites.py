@@ -394,7 +394,7 @@ class MeterStoreTests(ABC):
         with pytest.raises(MeterStoreError, match="not open"):
             await store.readings()
 
-    @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(data=st.data())
     async def test_a_meter_is_seed_and_contributions_less_awards_and_reseeds_to_the_unit(
         self, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
