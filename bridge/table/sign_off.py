@@ -16,6 +16,7 @@ from bridge.domain.events import DealerKey, DealerKeyPressed, PersonConfirmed
 from bridge.domain.identity import Timestamp
 from bridge.domain.rounds import CountCheck, Ownership, SignOff
 from bridge.domain.table_view import IrregularityKind, Phase
+from bridge.domain.wagers import BettingPosition
 from bridge.table.closing import blockers, close_round
 from bridge.table.dealing import expose_hole_card
 from bridge.table.phases import Trigger
@@ -57,6 +58,8 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
     round_ = state.round
     match confirmation:
         case CountResolved():
+            if round_.count_check is CountCheck.RESOLVED:
+                return state
             if round_.count_check is not CountCheck.DIFFERED:
                 return None
             state = replace(state, round=replace(round_, count_check=CountCheck.RESOLVED))
@@ -64,19 +67,11 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
         case CardIdentified():
             return _identify(state, confirmation)
         case PayoutValidated():
-            if confirmation.position not in state.settled.awaiting_validation:
-                return None
-            sign_off = SignOff(position=confirmation.position, by=event.by, at=event.at)
-            if any(other.position == sign_off.position for other in round_.validated):
-                return state
-            return replace(state, round=replace(round_, validated=(*round_.validated, sign_off)))
+            signed = _signed(round_.validated, state.settled.awaiting_validation, event, confirmation.position)
+            return None if signed is None else replace(state, round=replace(round_, validated=signed))
         case AwardDocumented():
-            if confirmation.position not in state.settled.awaiting_documents:
-                return None
-            sign_off = SignOff(position=confirmation.position, by=event.by, at=event.at)
-            if any(other.position == sign_off.position for other in round_.documented):
-                return state
-            return replace(state, round=replace(round_, documented=(*round_.documented, sign_off)))
+            signed = _signed(round_.documented, state.settled.awaiting_documents, event, confirmation.position)
+            return None if signed is None else replace(state, round=replace(round_, documented=signed))
         case OwnerDeclared():
             if round_.hole_card_exposed and any(
                 owned.position == confirmation.position for owned in round_.owners
@@ -87,12 +82,25 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
             return replace(state, round=replace(round_, owners=(*others, owned)))
 
 
+def _signed(
+    signed: tuple[SignOff, ...],
+    awaited: tuple[BettingPosition, ...],
+    event: PersonConfirmed,
+    position: BettingPosition,
+) -> tuple[SignOff, ...] | None:
+    """Return the sign-offs with one more; the first word on a position stands, because a broker repeats (T54)."""
+    if any(sign_off.position == position for sign_off in signed):
+        return signed
+    if position not in awaited:
+        return None
+    return (*signed, SignOff(position=position, by=event.by, at=event.at))
+
+
 def _identify(state: TableState, confirmation: CardIdentified) -> TableState | None:
-    named = [
-        card
-        for card in cards_of(state.round)
-        if card.order == confirmation.order and card.card is UnseenCard.UNREAD and card.disclosed
-    ]
+    meant = [card for card in cards_of(state.round) if card.order == confirmation.order and card.disclosed]
+    if meant and meant[0].card == confirmation.card:
+        return state
+    named = [card for card in meant if card.card is UnseenCard.UNREAD]
     if not named:
         return None
     known = replace(named[0], card=confirmation.card)

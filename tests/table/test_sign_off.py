@@ -147,6 +147,21 @@ def test_a_confirmation_that_nothing_asks_for_is_refused_on_the_record(confirmat
     assert play.irregular == [IrregularityKind.CONFIRMATION_REFUSED]
 
 
+def test_T54_a_confirmation_that_a_broker_repeats_is_not_refused() -> None:
+    play = Play().dealt(1, cards="?? 9d Qs 2c")
+    named = CardIdentified(round_number=ONE, order=1, card=Card.parse("Ks"))
+    play.confirm(named).settled(validation=[1])
+    validated = PayoutValidated(round_number=ONE, position=position(1))
+    play.confirm(validated).settled(complete=True).confirm(validated).confirm(named)
+    assert play.irregular == [IrregularityKind.CARD_UNREAD]
+
+    play.confirm(CardIdentified(round_number=ONE, order=1, card=Card.parse("Kc")))
+    assert play.irregular[-1] is IrregularityKind.CONFIRMATION_REFUSED, "another card is another word"
+
+    play = Play().wagers(1).lock().key(DealerKey.COUNT_DIFFERS).confirm(RESOLVED).confirm(RESOLVED)
+    assert play.irregular == [IrregularityKind.COUNT_DIFFERED]
+
+
 @pytest.mark.parametrize("role", [PersonRole.DEALER, PersonRole.NONE])
 def test_633b_18_h_3_only_a_floorperson_or_above_confirms(role: PersonRole) -> None:
     play = Play().wagers(1).lock().key(DealerKey.COUNT_DIFFERS).confirm(RESOLVED, by=DEALER, role=role)
