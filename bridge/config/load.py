@@ -87,10 +87,9 @@ def _check_submission(inspection: Inspection, submission: RulesSubmission | Abse
     people = inspection.places(("people",))
     roles = [inspection.value((*place, "role"), str) for place in people]
     if filing.validated_outcomes and PersonRole.FLOORPERSON not in roles and ABSENT not in roles:
-        inspection.fault(
+        inspection.lack(
             ("people",),
             f'somebody with role = "{PersonRole.FLOORPERSON}"',
-            got="none" if people else "nothing",
             hint="payouts have to be validated before a round closes",
         )
 

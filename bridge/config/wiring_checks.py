@@ -122,7 +122,7 @@ class WiringCheck:
         self._taken.setdefault(meaning, place)
 
     def _missing(self, what: str, why: str) -> None:
-        self._inspection.fault(_DEVICES, what, got="none", hint=why)
+        self._inspection.lack(_DEVICES, what, hint=why)
 
     def _check_readers(self, devices: Sequence[FoundDevice]) -> None:
         readers = [device for device in devices if device.family.reads_cards]

@@ -67,14 +67,22 @@ class Inspection:
         """Note a fault. Without ``got``, the value at the path; with ``valid``, the nearest name is the hint."""
         value = self._find(path)
         self._at_fault.add(path)
+        found = got or ("nothing" if value is ABSENT else show(value))
+        self._note(path, found, expected, did_you_mean(value, valid) or hint)
+
+    def lack(self, path: KeyPath, expected: str, *, hint: str = "") -> None:
+        """Note that the list or table at a path has no entry as expected; the entries it has stay sound."""
+        self._note(path, "none" if self.places(path) else "nothing", expected, hint)
+
+    def _note(self, path: KeyPath, got: str, expected: str, hint: str) -> None:
         self._faults.append(
             Fault(
                 file=self.document.file,
                 line=self.document.line_of(path),
                 key=print_path(path),
-                got=got or ("nothing" if value is ABSENT else show(value)),
+                got=got,
                 expected=expected,
-                hint=did_you_mean(value, valid) or hint,
+                hint=hint,
             )
         )
 

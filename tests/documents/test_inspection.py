@@ -128,6 +128,17 @@ def test_what_has_a_fault_is_left_out_of_later_checks(tmp_path: Path) -> None:
     assert inspection.part(("shapes", "a"), TypeAdapter(Box)) is ABSENT
 
 
+def test_an_entry_that_is_lacking_leaves_the_others_sound(tmp_path: Path) -> None:
+    inspection = inspected(tmp_path, SOUND)
+    inspection.lack(("shapes",), "a disc", hint="add one")
+    inspection.lack(("pets",), "a cat")
+    assert told(inspection) == [
+        ":1: pets: got nothing, expected a cat",
+        ":4: shapes: got none, expected a disc; add one",
+    ]
+    assert inspection.sound(("shapes", "a"))
+
+
 def test_a_value_of_another_kind_is_absent(tmp_path: Path) -> None:
     inspection = inspected(tmp_path, SOUND)
     assert inspection.value(("name",), int) is ABSENT

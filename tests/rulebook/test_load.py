@@ -102,8 +102,9 @@ def test_t14_a_wager_of_which_a_meter_cannot_hold_the_rate_is_refused(tmp_path: 
     with pytest.raises(DocumentError) as error:
         load(written(tmp_path, text))
     assert str(error.value).removeprefix(f"{tmp_path}/") == (
-        "table.rules.toml:9: royal_match_progressive.wager_cents: got 333, expected a wager of which a meter can hold"
-        " 3/20% exactly; 999/2000 cents cannot be held in hundredths of a cent; file a rate that leaves no finer part"
+        "table.rules.toml:9: royal_match_progressive.wager_cents: got 333, expected a wager of which a meter can"
+        " hold 3/20% exactly; 999/2000 cents cannot be held in hundredths of a cent;"
+        " file a rate that leaves no finer part"
     )
 
 
@@ -112,8 +113,8 @@ def test_t27_a_wager_that_the_odds_do_not_pay_in_whole_cents_is_refused(tmp_path
     with pytest.raises(DocumentError) as error:
         load(written(tmp_path, text))
     assert str(error.value).removeprefix(f"{tmp_path}/") == (
-        "table.rules.toml:9: royal_match_progressive.wager_cents: got 500, expected a wager that 7/3 to 1 pays in whole"
-        " cents; 7/3 to 1 on 5.00 is 3500/3 cents; file a wager that the odds pay in whole cents"
+        "table.rules.toml:9: royal_match_progressive.wager_cents: got 500, expected a wager that 7/3 to 1 pays"
+        " in whole cents; 7/3 to 1 on 5.00 is 3500/3 cents; file a wager that the odds pay in whole cents"
     )
 
 

@@ -1,0 +1,17 @@
+import json
+
+from bridge.config import config_schema
+from bridge.config.form import TableForm
+from tests.documents.described import undescribed
+
+
+def test_every_key_of_a_table_says_what_is_expected() -> None:
+    assert undescribed(TableForm) == []
+
+
+def test_the_schema_for_editors_is_json_and_names_the_keys_of_the_file() -> None:
+    schema = json.loads(json.dumps(config_schema()))
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["title"] == "table.toml"
+    assert {"table", "layout", "broker", "line", "device"} <= set(schema["properties"])
+    assert schema["additionalProperties"] is False
