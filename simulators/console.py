@@ -59,8 +59,9 @@ class Console:
                 _module(line, unit).set_mode(_number(channel), _number(mode))
                 return f"modes of unit {unit}: {_module(line, unit).modes}"
             case LineModeReader() as reader, "card", [card]:
-                reader.show(Card.parse(card))
-                return f"shown {card}"
+                shown = Card.parse(card)
+                reader.show(shown)
+                return f"shown {shown}"
             case LineModeReader() as reader, "unreadable", [printed]:
                 reader.show_unreadable(printed)
                 return "shown"

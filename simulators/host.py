@@ -118,6 +118,11 @@ class Port(ABC):
     def url(self) -> str:
         """What a bridge opens to reach the line."""
 
+    @property
+    @abstractmethod
+    def plugged_in(self) -> bool:
+        """Whether a bridge can open the port."""
+
     @abstractmethod
     def plug_in(self) -> None:
         """Make the port reachable; harmless when it is."""
@@ -179,6 +184,11 @@ class PtyPort(Port):
         """The stable path."""
         return str(self.path)
 
+    @property
+    def plugged_in(self) -> bool:
+        """Whether the path leads to a pseudo-terminal of ours."""
+        return self._ends is not None
+
     def plug_in(self) -> None:
         """Make the path lead to a fresh pseudo-terminal; raise ``PathTakenError`` if something else is there."""
         if self._ends:
@@ -238,6 +248,11 @@ class TcpPort(Port):
         """The URL under which a bridge reaches the port."""
         host, port = self._address
         return f"socket://{host}:{port}"
+
+    @property
+    def plugged_in(self) -> bool:
+        """Whether the port listens."""
+        return self._listener is not None
 
     @property
     def address(self) -> tuple[str, int]:
@@ -318,12 +333,13 @@ async def hosted(port: PortT) -> AsyncIterator[PortT]:
 
 @asynccontextmanager
 async def running(work: Coroutine[object, object, None], *, name: str) -> AsyncIterator[None]:
-    """Run something beside the body; end it with the body, and raise what went wrong in it."""
-    task = asyncio.create_task(work, name=name)
+    """Run something beside the body and end it with the body; if it fails, end the body and raise what failed."""
     try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
-        if not task.cancelled():
-            task.result()
+        async with asyncio.TaskGroup() as tasks:
+            task = tasks.create_task(work, name=name)
+            yield
+            task.cancel()
+    except BaseExceptionGroup as group:
+        if len(group.exceptions) == 1:
+            raise group.exceptions[0] from None
+        raise

@@ -121,7 +121,8 @@ class _Keys:
         """Record every key that nobody took, with the nearest that exists."""
         for key in self._left:
             near = difflib.get_close_matches(key, self._known, n=1)
-            self.fault(key, f"no such key; did you mean {near[0]}?" if near else f"keys are {listed(self._known)}")
+            hint = f"did you mean {near[0]}?" if near else f"keys are {listed(self._known)}"
+            self.fault(key, f"no such key; {hint}")
 
 
 def _round(keys: _Keys) -> Iterator[ScriptedRound]:

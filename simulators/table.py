@@ -3,6 +3,7 @@
 People do not know channels: here a position's sensor is covered, a key held down, a lamp seen.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -107,8 +108,7 @@ class SimulatedTable:
     async def until_sensors_seen(self) -> None:
         """Wait until the bridge has seen what every sensor shows now."""
         sensors = [device for role, (device, _) in self._inputs.items() if isinstance(role, WagerSensor)]
-        for device in dict.fromkeys(sensors):
-            await device.until_polled(self._seen_polls)
+        await asyncio.gather(*(device.until_polled(self._seen_polls) for device in dict.fromkeys(sensors)))
 
     def lit(self, lamp: Lamp) -> frozenset[BettingPosition]:
         """Return the positions at which a lamp is lit, as its device's output shows."""

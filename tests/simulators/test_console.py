@@ -1,0 +1,78 @@
+from pathlib import Path
+
+import pytest
+
+from bridge.domain.cards import Card
+from bridge.domain.errors import BridgeError
+from simulators.console import HELP, Console, ConsoleError
+from simulators.hid_pos import LineModeReader
+from simulators.host import PtyPort, hosted
+from simulators.modbus_io import ModbusIoModule, ModbusLine
+
+
+def modbus(tmp_path: Path) -> tuple[ModbusLine, Console]:
+    line = ModbusLine([ModbusIoModule(1), ModbusIoModule(2)])
+    return line, Console(PtyPort(line, tmp_path / "line"), line)
+
+
+def reader(tmp_path: Path) -> tuple[bytearray, Console]:
+    line = LineModeReader({Card.parse("Kh"): "2130"})
+    console = Console(PtyPort(line, tmp_path / "line"), line)
+    said = bytearray()
+    line.connect(said.extend)
+    return said, console
+
+
+def test_inputs_are_switched_and_the_state_is_answered(tmp_path: Path) -> None:
+    line, console = modbus(tmp_path)
+    line.modules[2].outputs.set(8, active=True)
+    assert console.do("on 1 3") == "unit 1: inputs on [3], outputs on []\nunit 2: inputs on [], outputs on [8]"
+    assert console.do(" off  1 3 ") == console.do("outputs")
+    assert line.modules[1].inputs.active == frozenset()
+
+
+def test_a_mode_and_a_power_cut(tmp_path: Path) -> None:
+    line, console = modbus(tmp_path)
+    assert console.do("mode 2 8 1") == "modes of unit 2: [0, 0, 0, 0, 0, 0, 0, 1]"
+    line.modules[1].outputs.set(1, active=True)
+    assert console.do("power") == "power is back"
+    assert line.modules[1].outputs.active == frozenset()
+
+
+def test_cards_and_what_is_none(tmp_path: Path) -> None:
+    said, console = reader(tmp_path)
+    assert console.do("card kh") == "shown Kh"
+    console.do("unreadable 9999")
+    console.do("noise 00 FF")
+    assert said == b"2130\r9999\r\x00\xff"
+
+
+async def test_the_cable_is_unplugged_and_plugged_in(tmp_path: Path) -> None:
+    line = ModbusLine([ModbusIoModule(1)])
+    async with hosted(PtyPort(line, tmp_path / "line")) as port:
+        console = Console(port, line)
+        assert console.do("unplug") == "unplugged"
+        assert not port.plugged_in
+        assert console.do("plug") == port.url
+        assert port.plugged_in
+
+
+def test_help_and_nothing(tmp_path: Path) -> None:
+    _, console = modbus(tmp_path)
+    assert console.do("help") == HELP
+    assert console.do("  ") == ""
+
+
+@pytest.mark.parametrize("text", ["card Kh", "on 1", "on 3 1", "on 1 x", "on 1 9", "mode 1 9 0", "dance"])
+def test_what_says_nothing_to_a_module_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(
+        BridgeError, match=r"says nothing|no unit 3|is no number|channels 1 to 8|outputs are 1 to 8"
+    ):
+        modbus(tmp_path)[1].do(text)
+
+
+@pytest.mark.parametrize("text", ["on 1 3", "noise 0G", "card", "card Xx", "outputs"])
+def test_what_says_nothing_to_a_reader_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BridgeError, match=r"says nothing|hexadecimal|is not a card"):
+        reader(tmp_path)[1].do(text)
+    assert issubclass(ConsoleError, BridgeError)

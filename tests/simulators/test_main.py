@@ -1,0 +1,110 @@
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from bridge.wire.modbus_frames import decode_frame
+from simulators.__main__ import main
+from tests.simulators.little_bridge import DEMONSTRATION
+
+POLL = bytes.fromhex("01 02 00 00 00 08 79 CC")
+
+
+async def run(tmp_path: Path, *arguments: str, said: str = "") -> tuple[int, list[str], str]:
+    """Run the command with something typed at its console; return exit status, output lines and errors."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "simulators",
+        *arguments,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(DEMONSTRATION.parents[2])},
+        cwd=tmp_path,
+    )
+    output, errors = await process.communicate(said.encode())
+    assert process.returncode is not None
+    return process.returncode, output.decode().splitlines(), errors.decode()
+
+
+async def test_a_line_of_modules_is_put_on_a_pseudo_terminal_and_touched_from_the_console(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "simulators",
+        "modbus",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(DEMONSTRATION.parents[2])},
+        cwd=tmp_path,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"modbus simulated-line\n"
+    process.stdin.write(b"on 1 6\n")
+    assert await process.stdout.readline() == b"unit 1: inputs on [6], outputs on []\n"
+    answer = await asyncio.to_thread(ask, tmp_path / "simulated-line")
+    assert decode_frame(answer).data == bytes((1, 0x20))
+    process.stdin.close()
+    await process.stdin.wait_closed()
+    assert await process.wait() == 0
+    assert list_of(tmp_path) == []
+
+
+def ask(path: Path) -> bytes:
+    descriptor = os.open(path, os.O_RDWR | os.O_NOCTTY)
+    try:
+        os.write(descriptor, POLL)
+        answer = b""
+        while len(answer) < 6:
+            answer += os.read(descriptor, 6 - len(answer))
+        return answer
+    finally:
+        os.close(descriptor)
+
+
+def list_of(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+async def test_a_reader_on_tcp(tmp_path: Path) -> None:
+    status, lines, _ = await run(tmp_path, "reader", "--tcp", "0", "--baud", "9600", said="card Kh\nnonsense\n")
+    assert status == 0
+    assert lines[0].startswith("reader socket://127.0.0.1:")
+    assert lines[1:] == ["shown Kh", "'nonsense' says nothing to this device; help lists what does"]
+
+
+async def test_all_lines_of_a_table(tmp_path: Path) -> None:
+    said = "rs485 on 1 3\nreader card Kh\non 1 3\n"
+    status, lines, _ = await run(tmp_path, "table", str(DEMONSTRATION), "--directory", str(tmp_path), said=said)
+    assert status == 0
+    assert lines[:3] == [
+        f"rs485 {tmp_path}/rs485",
+        f"reader {tmp_path}/reader",
+        "unit 1: inputs on [3], outputs on []",
+    ]
+    assert lines[-2:] == ["shown Kh", "begin with the name of a line: rs485, reader"]
+
+
+def test_a_table_that_cannot_be_read_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", str(tmp_path / "none.toml")]) == 2
+    assert "none.toml: cannot be read" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_not_there_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["modbus", "--path", str(tmp_path / "none" / "line")]) == 2
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_what_a_file_says_is_done_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "script"
+    script.write_text("on 2 8\n", encoding="utf-8")
+    with script.open(encoding="utf-8") as said:
+        monkeypatch.setattr("sys.stdin", said)
+        assert main(["modbus", "--units", "1", "2", "--path", str(tmp_path / "line")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "unit 2: inputs on [8], outputs on []"
