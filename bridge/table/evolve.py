@@ -27,7 +27,7 @@ from bridge.domain.events import (
     WagerPlaced,
     WagerRemoved,
 )
-from bridge.domain.identity import Sequence
+from bridge.domain.identity import Sequence, first_round_number
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.setup import IndicatorOutput
 from bridge.domain.table_view import IrregularityKind, Phase
@@ -190,9 +190,10 @@ def _started(state: TableState, event: BridgeStarted) -> TableState:
     under; the daemon refuses to go on with it under another one.
     """
     round_ = state.round
+    if state.sequence == 0:
+        round_ = replace(round_, number=first_round_number(event.at), opened_at=event.at)
     if not round_.locked:
-        opened_at = event.at if state.sequence == 0 else round_.opened_at
-        round_ = replace(round_, opened_at=opened_at, submission_digest=event.setup.submission_digest)
+        round_ = replace(round_, submission_digest=event.setup.submission_digest)
     known = {(area.position, area.wager): area for area in state.areas}
     areas = tuple(known.get((area.position, area.wager), area) for area in empty_areas(event.setup))
     return replace(state, setup=event.setup, areas=areas, lost=all_devices(event.setup), reported=(), round=round_)

@@ -16,7 +16,7 @@ from bridge.domain.events import (
     IndicatorRequested,
     LockReported,
 )
-from bridge.domain.identity import DeviceId, RoundNumber
+from bridge.domain.identity import DeviceId, RoundNumber, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import House
 from bridge.domain.setup import CardReading
@@ -24,7 +24,8 @@ from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import Wager
 from bridge.table.acceptance import lamps_wanted, lock_wanted
 from bridge.table.disclosure import disclose_event, disclose_round
-from bridge.table.state import cards_of
+from bridge.table.evolve import evolve
+from bridge.table.state import cards_of, initial_state
 from bridge.table.view import view
 from tests.table.tables import BLACKJACK, KEYS, LOCK, PROGRESSIVE, READER, SIDE, Play, position, setup
 
@@ -132,6 +133,17 @@ def test_T53_a_restart_in_mid_round_keeps_the_round_and_knows_no_device() -> Non
     assert play.state.round == before
     assert lock_wanted(play.state)
     assert play.state.lost == {wiring.device for wiring in setup().wiring}
+
+
+def test_a_new_journal_begins_with_a_round_number_that_the_lost_one_cannot_have_reached() -> None:
+    table, day = setup(), 86_400 * 1_000_000
+    began = Timestamp(1_795_989_242_551_851)
+    first, later = (
+        evolve(initial_state(table), BridgeStarted(at=Timestamp(at), version="1", setup=table)).round.number
+        for at in (began, began + day)
+    )
+
+    assert (first, later) == (6_970_001, 6_980_001)
 
 
 def test_a_restart_before_lock_out_takes_the_submission_that_is_filed_now() -> None:
