@@ -7,6 +7,7 @@ that it wraps, so this file, and no other, reaches for that client.
 
 import asyncio
 import contextlib
+import logging
 import socket
 from typing import Any, Final
 
@@ -24,6 +25,8 @@ AT_LEAST_ONCE: Final = 1
 _NO_DELAY: Final = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 """Without it a message that follows another waits 40 ms for the acknowledgement of the first."""
 _FAILURE: Final = 0x80
+_SILENT: Final = logging.getLogger(f"{__name__}.paho")
+_SILENT.setLevel(logging.CRITICAL)  # what it has to say about a lost connection, the bus says better
 
 
 class MqttConnection:
@@ -49,6 +52,7 @@ class MqttConnection:
             max_inflight_messages=settings.limits.in_flight_max,
             tls_context=settings.tls_context(),
             socket_options=[_NO_DELAY],
+            logger=_SILENT,
         )
         self._paho = self._client._client  # noqa: SLF001 see above
         self._paho.connect_timeout = settings.connect_timeout_s
@@ -149,7 +153,7 @@ class MqttConnection:
         Nothing of ours writes from inside a callback of paho, which is what paho could not bear.
         """
         client.loop_write()
-        if client.want_write():
+        if client.want_write() and client.socket() is not None:
             self._loop.add_writer(waiting, client.loop_write)
 
     # --- watching -----------------------------------------------------------------------------------
@@ -159,8 +163,9 @@ class MqttConnection:
             async for _ in self._client.messages:
                 pass  # none comes here, for on_message is ours; only the end of the connection does
         except aiomqtt.MqttError as error:
-            return f"{error.__cause__ or error}"
-        return "closed"
+            cause = error.__cause__
+            return str(cause) if isinstance(cause, OSError) else "the connection broke off"
+        return "the connection was closed"
 
     async def _until_stalled(self) -> str:
         timeout_s = self._settings.publish_timeout_s

@@ -9,11 +9,11 @@ be able to rely on, is put right here:
 - a returning session is sent retained messages of everybody's subscriptions, none of which it asked for;
 - the connection that was put out by a namesake marks the session of its successor as disconnected;
 - a client that falls silent is never given up, so its will is not published;
-- sessions of clients that do not log in are not kept.
+- sessions of clients that do not log in are not kept;
+- stopping waits for ever for a connection that read something at that moment.
 """
 
 import asyncio
-import contextlib
 import ipaddress
 import logging
 from typing import Any, Final, Self
@@ -68,7 +68,16 @@ class _Handler(BrokerProtocolHandler):  # type: ignore[misc]
 
     def handle_read_timeout(self) -> None:
         """Give up a client that was silent for longer than its keepalive allows."""
-        self.reader.feed_eof()
+        self._abort()
+
+    async def stop(self) -> None:
+        """End the connection. Cancelling a read may come too late for it; the end of its stream does not."""
+        self._abort()
+        await super().stop()
+
+    def _abort(self) -> None:
+        if self.writer is not None:
+            self.writer._writer.transport.abort()  # noqa: SLF001
 
 
 class _Broker(Broker):  # type: ignore[misc]
@@ -89,6 +98,12 @@ class _Broker(Broker):  # type: ignore[misc]
             await super()._client_message_loop(client_session, handler)
         finally:
             handler.gone.set()
+
+    async def shutdown(self) -> None:
+        """Let nobody in any more, then put everybody out."""
+        for server in self._servers.values():
+            server.instance.close()
+        await super().shutdown()
 
     async def _publish_session_retained_messages(self, session: Any) -> None:  # noqa: ANN401
         handler = self._get_handler(session)
@@ -129,5 +144,4 @@ class EmbeddedBroker:
         return self
 
     async def __aexit__(self, *exc_info: object) -> None:
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._broker.shutdown()
+        await self._broker.shutdown()

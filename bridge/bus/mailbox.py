@@ -164,8 +164,7 @@ class Mailbox:
 
     def confirmed(self, message: Outgoing) -> None:
         """Strike out a message: the broker has taken it."""
-        self._outbox.confirm(message)
-        self.counters.confirmed += 1
+        self.counters.confirmed += self._outbox.confirm(message)
         self._send_waiting()
         if self._outbox.empty:
             self._settled.set()

@@ -35,6 +35,9 @@ class _Session:
     admission: Admission
     unacknowledged: dict[int, tuple[str, bytes, bool]] = field(default_factory=dict)
     held: deque[int] = field(default_factory=deque)
+    """Swapped with the next."""
+    turned_away: deque[int] = field(default_factory=deque)
+    """The client had no room for them."""
     client: "MemoryBus | None" = None
 
 
@@ -92,6 +95,7 @@ class MemoryBroker:
             session = self._sessions[bus.client_id] = _Session(admission=bus.subscribed)
         session.client = bus
         session.held.clear()
+        session.turned_away.clear()
         for number in session.unacknowledged:
             self._hand_over(session, number)
         for topic, payload in self._retained.items():
@@ -127,6 +131,8 @@ class MemoryBroker:
         session = self._sessions.get(client_id)
         if session is not None:
             session.unacknowledged.pop(number, None)
+            if session.turned_away:
+                self._arrive(session, session.turned_away.popleft())
 
     def _offer(self, session: _Session, topic: str, payload: bytes, *, retained: bool) -> None:
         self._numbers += 1
@@ -147,8 +153,11 @@ class MemoryBroker:
                     self._hand_over(session, session.held.popleft())
 
     def _hand_over(self, session: _Session, number: int) -> None:
+        self._loop.call_soon(self._arrive, session, number)
+
+    def _arrive(self, session: _Session, number: int) -> None:
         client = session.client
-        if client is None:
+        if client is None or number not in session.unacknowledged:
             return
         topic, payload, retained = session.unacknowledged[number]
         arrival = Arrival(
@@ -157,7 +166,8 @@ class MemoryBroker:
             retained=retained,
             acknowledge=lambda: self.acknowledge(client.client_id, number),
         )
-        self._loop.call_soon(client.arrived, arrival)
+        if not client.arrived(arrival):
+            session.turned_away.append(number)
 
 
 class MemoryBus(Mailbox):

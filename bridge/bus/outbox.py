@@ -80,10 +80,13 @@ class Outbox:
             return message
         return None
 
-    def confirm(self, message: Outgoing) -> None:
-        """Strike out a message that the broker has; harmless when it is to be sent again anyway."""
-        if self._in_flight.pop(message.place, None) is not None and not message.retained:
+    def confirm(self, message: Outgoing) -> bool:
+        """Strike out a message that the broker has; return False if it is not in flight (any more)."""
+        if self._in_flight.pop(message.place, None) is None:
+            return False
+        if not message.retained:
             self._unretained -= 1
+        return True
 
     def start_over(self) -> None:
         """Forget what was in flight; the tree and all that is not confirmed wait again, in their order."""

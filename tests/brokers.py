@@ -1,0 +1,195 @@
+"""Brokers for any test: Mosquitto as a process of its own, and the embedded one.
+
+async with running_mosquitto() as broker:
+    settings = broker.settings()
+"""
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Protocol
+
+import aiomqtt
+import pytest
+
+from bridge.bus.embedded import EmbeddedBroker
+from bridge.bus.mailbox import Limits
+from bridge.bus.mqtt_settings import MqttSettings
+
+_MOSQUITTO_PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
+
+
+class RunningBroker(Protocol):
+    """A broker that a test may stop and start."""
+
+    host: str
+    port: int
+
+    async def kill(self) -> None:
+        """Take it away without a word."""
+
+    async def restart(self) -> None:
+        """Bring it back on its port; what it remembers is its own affair."""
+
+
+def settings_for(broker: RunningBroker, limits: Limits | None = None) -> MqttSettings:
+    """Return settings as a table has them, but with pauses that fit a test."""
+    return MqttSettings(
+        host=broker.host,
+        port=broker.port,
+        publish_timeout_s=1,
+        connect_timeout_s=1,
+        reconnect_min_s=0.01,
+        reconnect_max_s=0.1,
+        limits=limits or Limits(),
+    )
+
+
+def free_port() -> int:
+    """Return a port of the loopback that nobody uses at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def publish_raw(broker: RunningBroker, topic: str, payload: bytes, *, retained: bool = False) -> None:
+    """Publish any bytes, as any program with a login might; an empty retained message clears a topic."""
+    async with aiomqtt.Client(broker.host, broker.port) as client:
+        await client.publish(topic, payload, qos=1, retain=retained)
+
+
+class Mosquitto:
+    """A Mosquitto process with the settings that a table needs."""
+
+    def __init__(self, directory: Path) -> None:
+        self.host = "127.0.0.1"
+        self.port = free_port()
+        self._directory = directory
+        self._process: asyncio.subprocess.Process | None = None
+        self._log: asyncio.Task[None] | None = None
+        found = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:{_MOSQUITTO_PLACES}")
+        if found is None:
+            pytest.fail("Mosquitto is not installed; install it with: apt-get install mosquitto")
+        self._program = found
+
+    async def restart(self) -> None:
+        """Start it, and return when it listens."""
+        configuration = self._directory / "mosquitto.conf"
+        lines = (
+            f"listener {self.port} {self.host}",
+            "allow_anonymous true",
+            "set_tcp_nodelay true",
+            "max_queued_messages 100000",
+            "persistence true",
+            f"persistence_location {self._directory}/",
+            "autosave_on_changes true",
+            "autosave_interval 1",
+            "log_dest stderr",
+            "log_type information",
+            "log_type error",
+            *(["user root"] if os.geteuid() == 0 else []),
+        )
+        configuration.write_text("\n".join(lines) + "\n")
+        self._process = await asyncio.create_subprocess_exec(
+            self._program,
+            "-c",
+            str(configuration),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        log = self._process.stderr
+        assert log is not None
+        said: list[str] = []
+        async with asyncio.timeout(10):
+            while not (said and said[-1].endswith("running")):
+                line = (await log.readline()).decode()
+                if not line:
+                    pytest.fail(f"Mosquitto does not start: {' / '.join(said)}")
+                said.append(line.strip())
+        self._log = asyncio.create_task(_read_to_end(log), name="mosquitto-log")
+
+    def freeze(self) -> None:
+        """Let it hang: connections stand, and nothing moves on them."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._signal(signal.SIGCONT)
+
+    async def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        if self._process is not None and self._log is not None:
+            self._signal(signal.SIGKILL)
+            await self._process.wait()
+            await self._log
+            self._process = None
+
+    async def kill_and_empty(self) -> None:
+        """End it at once, and take away what it remembers."""
+        await self.kill()
+        for database in self._directory.glob("mosquitto.db*"):
+            database.unlink()
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
+
+
+async def _read_to_end(log: asyncio.StreamReader) -> None:
+    while await log.readline():
+        pass
+
+
+class Embedded:
+    """The embedded broker, in this process."""
+
+    def __init__(self) -> None:
+        self.host = "127.0.0.1"
+        self.port = 0
+        self._broker: EmbeddedBroker | None = None
+
+    async def restart(self) -> None:
+        """Start a new one on the port of the last; it remembers nothing."""
+        broker = EmbeddedBroker(self.port)
+        await broker.__aenter__()
+        self._broker, self.port = broker, broker.port
+
+    async def kill(self) -> None:
+        """Stop it, and with it all that it remembers."""
+        if self._broker is not None:
+            await self._broker.__aexit__(None, None, None)
+            self._broker = None
+
+    async def kill_and_empty(self) -> None:
+        """Stop it; it is empty anyway when it comes back."""
+        await self.kill()
+
+
+@asynccontextmanager
+async def running_mosquitto() -> AsyncIterator[Mosquitto]:
+    """Run Mosquitto on a free port of the loopback; fail with what to install if it is not there."""
+    with tempfile.TemporaryDirectory(prefix="mosquitto-") as directory:
+        broker = Mosquitto(Path(directory))
+        await broker.restart()
+        try:
+            yield broker
+        finally:
+            await broker.kill()
+
+
+@asynccontextmanager
+async def running_embedded() -> AsyncIterator[Embedded]:
+    """Run the embedded broker on a free port of the loopback."""
+    broker = Embedded()
+    await broker.restart()
+    try:
+        yield broker
+    finally:
+        await broker.kill()
