@@ -40,16 +40,19 @@ def load_submission(
     form = inspection.check(SubmissionForm)
     _check_window(inspection)
     filed: Mapping[str, ProgressivePaytable] = {}
+    digest = sha256(document.content)
     if inspection.places(_FILING):
         files = installed_paytables() if paytables is None else paytables
-        filed = load_paytables(files[WagerKind.ROYAL_MATCH_PROGRESSIVE])
+        paytable_file = files[WagerKind.ROYAL_MATCH_PROGRESSIVE]
+        filed = load_paytables(paytable_file)
+        digest.update(paytable_file.read_bytes())
         _Filing(inspection, filed).check(deal_order)
     if form is None or inspection.faults:
         raise inspection.error()
     filing = form.royal_match_progressive
     return RulesSubmission(
         game=form.game,
-        digest=sha256(document.content).hexdigest(),
+        digest=digest.hexdigest(),
         effective_from=form.effective_from.isoformat(),
         effective_until=form.effective_until.isoformat(),
         outside_window=form.outside_window,

@@ -87,7 +87,7 @@ class RulesSubmission:
 
     game: Game
     digest: str
-    """SHA-256 of the document, in hexadecimal; it stands in every round."""
+    """SHA-256 of the document and of the paytables it names, in hexadecimal; it stands in every round."""
     effective_from: str
     effective_until: str
     """First and last gaming day, ISO dates; text, because the core has no calendar and only compares them."""

@@ -9,6 +9,7 @@ from bridge.domain.money import Cents
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import WagerKind
 from bridge.rulebook import load_submission
+from bridge.rulebook.paytable_file import installed_paytables
 from bridge.rules.submission import (
     AceAdjacency,
     EnvyCounts,
@@ -63,13 +64,20 @@ def test_633b_18_i_t20_the_seed_is_ten_thousand_times_the_minimum_wager() -> Non
     assert filing.progressive.id == "royal-match"
 
 
-def test_the_digest_is_that_of_the_bytes_of_the_document(tmp_path: Path) -> None:
-    text = RULES.read_text()
-    file = written(tmp_path, text)
-    digest = sha256(text.encode()).hexdigest()
-    assert load_submission(file, deal_order=DEAL_ORDER).digest == digest
-    file = written(tmp_path, text + "# a remark\n")
-    assert load_submission(file, deal_order=DEAL_ORDER).digest != digest
+def test_the_digest_covers_the_document_and_the_paytables_it_names(tmp_path: Path) -> None:
+    text, shipped = RULES.read_text(), installed_paytables()[WagerKind.ROYAL_MATCH_PROGRESSIVE].read_text()
+    file, paytables = tmp_path / "rules.toml", tmp_path / "paytables.toml"
+
+    def digest(document: str, tables: str) -> str:
+        file.write_text(document)
+        paytables.write_text(tables)
+        filed = {WagerKind.ROYAL_MATCH_PROGRESSIVE: paytables}
+        return load_submission(file, deal_order=DEAL_ORDER, paytables=filed).digest
+
+    as_filed = digest(text, shipped)
+    assert as_filed == sha256((text + shipped).encode()).hexdigest()
+    assert digest(text + "\n", shipped) != as_filed
+    assert digest(text, shipped.replace("10 for 1", "11 for 1")) != as_filed
 
 
 def test_r3_a_wager_that_is_not_named_is_off(tmp_path: Path) -> None:
