@@ -18,8 +18,8 @@ from bridge.domain.confirmations import (
     CountResolved,
     PayoutValidated,
 )
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
-from bridge.domain.events import DealerKey
 from bridge.domain.identity import PersonId
 from bridge.domain.indicators import Lamp
 from bridge.domain.setup import CardReading, DealerKeyInput, HoleCardReaderInput, InputRole, LockOutButton

@@ -9,7 +9,7 @@ from typing import Literal
 
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import Confirmation, PersonRole
-from bridge.domain.dealer_keys import DealerKey as DealerKey  # noqa: PLC0414 - moved; importers follow
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.setup import TableSetup

@@ -12,7 +12,8 @@ from bridge.domain.confirmations import (
     PayoutValidated,
     PersonRole,
 )
-from bridge.domain.events import DealerKey, DealerKeyPressed, PersonConfirmed
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import DealerKeyPressed, PersonConfirmed
 from bridge.domain.identity import Timestamp
 from bridge.domain.rounds import CountCheck, Ownership, SignOff
 from bridge.domain.table_view import IrregularityKind, Phase

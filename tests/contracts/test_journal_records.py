@@ -14,12 +14,12 @@ from bridge.domain.confirmations import (
     PayoutValidated,
     PersonRole,
 )
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import (
     BridgeStarted,
     CardDrawn,
     CardUnread,
-    DealerKey,
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,

@@ -6,8 +6,9 @@ from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from bridge.clock import SystemClock
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.devices import DeviceState, DeviceStatus
-from bridge.domain.events import DealerKey, TableEvent
+from bridge.domain.events import TableEvent
 from bridge.domain.identity import DeviceId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.setup import (

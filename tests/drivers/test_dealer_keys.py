@@ -1,6 +1,7 @@
 import pytest
 
-from bridge.domain.events import DealerKey, DealerKeyPressed
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import DealerKeyPressed
 from bridge.drivers.dealer_keys import dealer_key_events
 from bridge.wire.messages import InputChanged, UnitAnswering, WireMessage
 from tests.drivers.lines import AT, device

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bridge.config.load import load_table
-from bridge.domain.events import DealerKey
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Lamp
 from bridge.domain.setup import DealerKeyInput, HoleCardReaderInput, LockOutButton

@@ -6,11 +6,11 @@ from dataclasses import replace
 from bridge.domain.cards import Card
 from bridge.domain.commands import Command
 from bridge.domain.confirmations import Confirmation, PersonRole
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import (
     BridgeStarted,
     CardDrawn,
     CardUnread,
-    DealerKey,
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,

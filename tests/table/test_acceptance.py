@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 
 from bridge.domain.commands import SetIndicator, SetLock
-from bridge.domain.events import DealerKey, GamingDayBegan, WagerAreaObserved
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import GamingDayBegan, WagerAreaObserved
 from bridge.domain.identity import DeviceId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import CountCheck

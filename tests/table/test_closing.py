@@ -1,4 +1,4 @@
-from bridge.domain.events import DealerKey
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.table.closing import blockers
 from tests.table.tables import BLACKJACK, Play

@@ -1,7 +1,7 @@
 import pytest
 
 from bridge.domain.cards import Card, UnseenCard
-from bridge.domain.events import DealerKey
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.setup import CardReading
 from bridge.domain.table_view import IrregularityKind, Phase

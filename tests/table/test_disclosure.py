@@ -1,7 +1,8 @@
 import re
 
 from bridge.domain.cards import UnseenCard
-from bridge.domain.events import CardDrawn, CardUnread, DealerKey
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import CardDrawn, CardUnread
 from bridge.domain.rounds import House
 from bridge.table.disclosure import disclose_event, disclose_round
 from tests.table.tables import Play

@@ -7,9 +7,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bridge.domain.cards import Card, Rank, Suit
 from bridge.domain.confirmations import AwardDocumented, CardIdentified, CountResolved, PayoutValidated
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import (
     BridgeStarted,
-    DealerKey,
     HoleCardReaderUsed,
     IndicatorFailed,
     IndicatorReported,

@@ -1,7 +1,8 @@
 """What the table asks of the world: transcripts of events in and commands out."""
 
 from bridge.domain.commands import PublishRound, PublishTable, SetIndicator, SetLock
-from bridge.domain.events import BridgeStarted, DealerKey, IndicatorRequested, LockReported
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import BridgeStarted, IndicatorRequested, LockReported
 from bridge.domain.identity import RoundNumber
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import House

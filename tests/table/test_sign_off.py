@@ -10,7 +10,7 @@ from bridge.domain.confirmations import (
     PayoutValidated,
     PersonRole,
 )
-from bridge.domain.events import DealerKey
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.table_view import IrregularityKind, Phase

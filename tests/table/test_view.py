@@ -1,5 +1,6 @@
 from bridge.domain.confirmations import CountResolved
-from bridge.domain.events import DealerKey, IndicatorReported
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import IndicatorReported
 from bridge.domain.identity import RoundNumber
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.table_view import LampReport, LampView, NextTask, Task, WagerAreaStatus
