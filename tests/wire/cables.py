@@ -4,6 +4,7 @@ The modules at the far end are built on pymodbus, so that two halves of our own 
 mistake.
 """
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ from bridge.wire.messages import SetOutput, WireMessage
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.protocols.modbus_rtu import ModbusLine
 from bridge.wire.spec import DeviceSpec, SerialSettings, Unit
+
+logging.getLogger("pymodbus.logging").setLevel(logging.WARNING)  # it tells every frame, and tests capture all
 
 SRR0 = {
     f"{suit_digit}{rank_number:02}0": Card(rank, suit)
@@ -147,6 +150,8 @@ class ModbusBench:
         self.now_us = 1_000_000
         self.messages: list[WireMessage] = []
         self.requests: list[bytes] = []
+        self.asked_at: list[int] = []
+        """When each of the requests was written."""
         self.faults: deque[Fault] = deque()
         """Taken one for each reply, in order; without one a reply arrives as it is."""
         self._arrivals: list[tuple[int, bytes]] = []
@@ -167,6 +172,7 @@ class ModbusBench:
         data = self.codec.data_to_send(self.now_us)
         if data:
             self.requests.append(data)
+            self.asked_at.append(self.now_us)
             used, request = self._wire.handleFrame(data, 0, 0)
             assert used == len(data)
             assert request is not None

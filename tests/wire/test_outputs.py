@@ -102,6 +102,18 @@ def test_t49_an_order_repeated_after_a_failure_is_tried_and_told_again() -> None
     assert bank.read_back(OFF) == (failed,)
 
 
+def test_a_write_that_is_due_again_is_awaited_before_an_output_fails() -> None:
+    bank = bank_of_two(retries=1)
+    bank.order(order(1, active=True))
+    bank.take_write()
+    bank.order(order(2, active=True))
+    assert bank.read_back(OFF) == ()
+    bank.take_write()
+    assert bank.read_back(OFF) == tuple(
+        OutputFailed(address=1, channel=channel, commanded=True) for channel in (1, 2)
+    )
+
+
 def test_t49_an_output_that_drops_by_itself_is_reported_and_written_again() -> None:
     bank = bank_of_two()
     bank.order(order(1, active=True))
