@@ -74,7 +74,7 @@ class LittleBridge:
         before = self.state
         self.state = evolve(before, event)
         self.views.append(view(self.state))
-        if before.round.number != self.state.round.number:
+        if before.round.locked and not self.state.round.locked:
             self.finished.append((before.round, settle(before.round, self._submission)))
         for command in react(before, event, self.state):
             match command:
