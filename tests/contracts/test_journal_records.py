@@ -23,6 +23,7 @@ from bridge.domain.events import (
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,
+    GamingDayBegan,
     HoleCardReaderUsed,
     IndicatorFailed,
     IndicatorReported,
@@ -38,14 +39,51 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.wagers import BettingPosition, WagerKind
-from tests.contracts.samples import AT
+from bridge.domain.rounds import Game
+from bridge.domain.setup import (
+    CardReading,
+    DealerKeyInput,
+    DeviceWiring,
+    EffectiveWindow,
+    HoleCardReaderInput,
+    IndicatorOutput,
+    LockOutButton,
+    LockOutput,
+    OfferedWager,
+    TableSetup,
+    WagerSensor,
+)
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
+from tests.contracts.samples import AT, TABLE
 
 _DEVICE = DeviceId("module-1")
 _THREE = BettingPosition(3)
 _ROUND = RoundNumber(17)
 _LAMP = Indicator(_THREE, Lamp.CROWN_TREASURE)
 _BLACKJACK = WagerKind.BLACKJACK
+
+_SETUP = TableSetup(
+    table=TABLE,
+    game=Game.BLACKJACK,
+    deal_order=(BettingPosition(1), _THREE),
+    offered=(OfferedWager(kind=_BLACKJACK, amount=UnknownAmount.UNKNOWN),),
+    wiring=(
+        DeviceWiring(
+            device=_DEVICE,
+            inputs=(
+                (1, WagerSensor(position=_THREE, wager=_BLACKJACK)),
+                (2, LockOutButton()),
+                (3, DealerKeyInput(key=DealerKey.COUNT_AGREED)),
+                (4, HoleCardReaderInput()),
+            ),
+            outputs=((1, IndicatorOutput(indicators=(_LAMP,))), (2, LockOutput())),
+            card_readings=(CardReading.AS_DRAWN,),
+        ),
+    ),
+    submission_digest="ab" * 32,
+    window=EffectiveWindow(first_day="2026-01-01", last_day="2026-12-31", refuse_outside=True),
+    people=((PersonId("floor-1"), PersonRole.FLOORPERSON),),
+)
 
 _CONFIRMATIONS: tuple[Confirmation, ...] = (
     CountResolved(round_number=_ROUND, reason="a chip had slid"),
@@ -85,7 +123,8 @@ EVENTS: tuple[TableEvent, ...] = (
         PersonConfirmed(at=AT, by=PersonId("floor-1"), role=PersonRole.FLOORPERSON, confirmation=confirmation)
         for confirmation in _CONFIRMATIONS
     ),
-    BridgeStarted(at=AT, version="0.1.0", submission_digest="ab" * 32),
+    BridgeStarted(at=AT, version="0.1.0", setup=_SETUP),
+    GamingDayBegan(at=AT, day="2026-11-29"),
 )
 
 
@@ -126,9 +165,16 @@ def test_a_malformed_record_is_refused_with_its_place(change: dict[str, object],
 
 
 def test_which_confirmation_it_was_is_never_guessed() -> None:
-    record = event_to_json(EVENTS[-2]).replace(b',"kind":"owner_declared"', b"")
+    owner = next(e for e in EVENTS if isinstance(e, PersonConfirmed) and isinstance(e.confirmation, OwnerDeclared))
+    record = event_to_json(owner).replace(b',"kind":"owner_declared"', b"")
     with pytest.raises(JournalRecordError, match="not a table event"):
         event_from_json(record)
+
+
+def test_what_an_input_is_for_is_never_guessed() -> None:
+    started = event_to_json(BridgeStarted(at=AT, version="0.1.0", setup=_SETUP))
+    with pytest.raises(JournalRecordError, match=r"setup\.wiring\.0\.inputs\.1"):
+        event_from_json(started.replace(b'{"kind":"lock_out_button"}', b"{}"))
 
 
 @pytest.mark.parametrize("data", [b"", b"null", b"[]", b"\xff", b'{"kind":"card_drawn"'])
