@@ -131,6 +131,15 @@ class Mosquitto:
             await self._log
             self._process = None
 
+    async def stop(self) -> None:
+        """Let it write down what it remembers, and end."""
+        assert self._process is not None
+        assert self._log is not None
+        self._signal(signal.SIGTERM)
+        await self._process.wait()
+        await self._log
+        self._process = None
+
     async def kill_and_empty(self) -> None:
         """End it at once, and take away what it remembers."""
         await self.kill()

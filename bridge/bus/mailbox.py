@@ -72,6 +72,7 @@ class Mailbox:
         self._settled = asyncio.Event()
         self._settled.set()
         self._link_up = asyncio.Event()
+        self._link_down = asyncio.Event()
         self._link: Link | None = None
         self._delivering = False
         self._leaving = False
@@ -97,6 +98,10 @@ class Mailbox:
     async def wait_connected(self) -> None:
         """Return as soon as there is a broker."""
         await self._link_up.wait()
+
+    async def wait_trouble(self) -> None:
+        """Return as soon as a connection was lost, or could not be made; ``trouble`` says why."""
+        await self._link_down.wait()
 
     async def wait_settled(self) -> None:
         """Return as soon as the broker has confirmed everything published."""
@@ -152,6 +157,7 @@ class Mailbox:
         self.counters.connections += 1
         self._outbox.start_over()
         self._link_up.set()
+        self._link_down.clear()
         self._send_waiting()
 
     def unlinked(self, trouble: str) -> None:
@@ -160,6 +166,7 @@ class Mailbox:
             self.counters.connections_lost += 1
         self._link = None
         self._link_up.clear()
+        self._link_down.set()
         self.trouble = trouble
 
     def confirmed(self, message: Outgoing) -> None:

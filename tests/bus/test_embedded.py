@@ -1,14 +1,69 @@
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.brokers import running_embedded
-from tests.bus.bus_tests import BusTests
+from bridge.bus import BusError
+from bridge.bus.embedded import EmbeddedBroker, LoopbackLogin
+from tests.brokers import Embedded, running_embedded
+from tests.bus.bus_tests import HEALTH, BusTests, receiving
 from tests.bus.mqtt_harness import MqttHarness
+from tests.contracts.samples import health
+
+_CONNECT_AS_SILENT_FOR_ONE_SECOND = bytes.fromhex("10 12 00 04 4D 51 54 54 04 02 00 01 00 06 73 69 6C 65 6E 74")
+"""MQTT 3.1.1 section 3.1: clean session, keepalive 1 s, client id "silent"."""
+
+
+@pytest.fixture(name="broker")
+async def _broker() -> AsyncIterator[Embedded]:
+    async with running_embedded() as broker:
+        yield broker
+
+
+@pytest.fixture(name="harness")
+def _harness(broker: Embedded) -> MqttHarness:
+    return MqttHarness(broker)
 
 
 class TestBusOverTheEmbeddedBroker(BusTests):
-    @pytest.fixture(name="harness")
-    async def _harness(self) -> AsyncIterator[MqttHarness]:
-        async with running_embedded() as broker:
-            yield MqttHarness(broker)
+    pass
+
+
+async def test_a_port_in_use_is_named_with_what_to_do(broker: Embedded) -> None:
+    with pytest.raises(BusError, match=f"no broker on 127.0.0.1:{broker.port}: .* give another port"):
+        await EmbeddedBroker(broker.port).__aenter__()
+
+
+async def test_a_client_that_falls_silent_is_put_out(broker: Embedded) -> None:
+    reader, writer = await asyncio.open_connection(broker.host, broker.port)
+    writer.write(_CONNECT_AS_SILENT_FOR_ONE_SECOND)
+    async with asyncio.timeout(10):
+        assert await reader.readexactly(4) == bytes.fromhex("20 02 00 00")
+        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+            await reader.readexactly(1)
+    writer.close()
+
+
+@pytest.mark.parametrize(("address", "let_in"), [("127.0.0.1", True), ("::1", True), ("192.0.2.7", False)])
+async def test_only_this_machine_is_let_in(address: str, *, let_in: bool) -> None:
+    class Session:
+        remote_address = address
+
+    login = LoopbackLogin.__new__(LoopbackLogin)
+    assert await login.authenticate(session=Session()) is let_in
+
+
+async def test_stopping_it_leaves_no_task_behind() -> None:
+    before = asyncio.all_tasks()
+    async with running_embedded() as broker:
+        harness = MqttHarness(broker)
+        async with (
+            harness.bus("watcher", HEALTH) as watcher,
+            harness.bus("daemon", birth=health(online=True)),
+            receiving(watcher) as deliveries,
+        ):
+            await anext(deliveries)
+    left = asyncio.all_tasks() - before
+    if left:
+        await asyncio.wait(left, timeout=5)
+    assert not [task for task in left if not task.done()]

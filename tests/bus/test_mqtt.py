@@ -1,14 +1,160 @@
+import asyncio
+import socket
+import sys
 from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.brokers import running_mosquitto
-from tests.bus.bus_tests import BusTests
+from bridge.bus import BusError
+from bridge.bus.connection import MqttConnection
+from bridge.bus.mqtt import MqttBus
+from bridge.bus.mqtt_settings import MqttSettings
+from bridge.clock import SystemClock
+from tests.brokers import Mosquitto, running_mosquitto
+from tests.bus.bus_tests import EVENTS, BusTests, receiving, sequences
 from tests.bus.mqtt_harness import MqttHarness
+from tests.contracts.samples import event, round_after
+
+
+@pytest.fixture(name="broker")
+async def _broker() -> AsyncIterator[Mosquitto]:
+    async with running_mosquitto() as broker:
+        yield broker
+
+
+@pytest.fixture(name="harness")
+def _harness(broker: Mosquitto) -> MqttHarness:
+    return MqttHarness(broker)
 
 
 class TestBusOverMosquitto(BusTests):
-    @pytest.fixture(name="harness")
-    async def _harness(self) -> AsyncIterator[MqttHarness]:
-        async with running_mosquitto() as broker:
-            yield MqttHarness(broker)
+    pass
+
+
+async def test_a_broker_that_hangs_is_given_up_and_served_again_when_it_goes_on(
+    broker: Mosquitto, harness: MqttHarness
+) -> None:
+    async with (
+        harness.bus("reader", EVENTS) as reader,
+        harness.bus("writer") as writer,
+        receiving(reader) as deliveries,
+    ):
+        await reader.wait_connected()
+        await writer.wait_connected()
+        broker.freeze()
+        for number in range(1, 51):
+            writer.publish(event(number))
+        await writer.wait_trouble()
+        assert "confirmed nothing" in writer.trouble
+        broker.thaw()
+        seen = await sequences(deliveries, 50)
+        assert list(dict.fromkeys(seen)) == list(range(1, 51))
+        await writer.wait_settled()
+
+
+async def test_what_waited_in_a_broker_that_keeps_its_sessions_survives_its_death(
+    broker: Mosquitto, harness: MqttHarness
+) -> None:
+    async with harness.bus("reader", EVENTS) as reader:
+        await reader.wait_connected()
+    async with harness.bus("writer") as writer:
+        for number in range(1, 31):
+            writer.publish(event(number))
+        await writer.wait_settled()
+        await broker.stop()
+        for number in range(31, 61):
+            writer.publish(event(number))
+        await broker.restart()
+        async with harness.bus("reader", EVENTS) as reader, receiving(reader) as deliveries:
+            assert await sequences(deliveries, 60) == list(range(1, 61))
+
+
+_WORKER = """
+import asyncio, sys
+from bridge.bus.mqtt import MqttBus
+from bridge.bus.mqtt_settings import MqttSettings
+from bridge.clock import SystemClock
+
+async def work():
+    settings = MqttSettings(host="127.0.0.1", port=int(sys.argv[1]))
+    bus = MqttBus(
+        settings, client_id="worker", subscriptions=(sys.argv[2],), will=None, birth=None, clock=SystemClock()
+    )
+    async with bus:
+        async for delivery in bus.deliveries():
+            print(delivery.envelope.sequence, flush=True)
+            if delivery.envelope.sequence == 3:
+                await asyncio.Event().wait()
+
+asyncio.run(work())
+"""
+
+
+async def test_a_process_killed_while_it_handles_a_message_gets_it_again(
+    broker: Mosquitto, harness: MqttHarness
+) -> None:
+    async with harness.bus("worker", EVENTS) as worker:
+        await worker.wait_connected()
+    async with harness.bus("writer") as writer:
+        for number in range(1, 11):
+            writer.publish(event(number))
+        await writer.wait_settled()
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", _WORKER, str(broker.port), EVENTS[0], stdout=asyncio.subprocess.PIPE
+        )
+        assert process.stdout is not None
+        async with asyncio.timeout(20):
+            handled = [int(await process.stdout.readline()) for _ in range(3)]
+        process.kill()
+        await process.communicate()
+        assert handled == [1, 2, 3]
+        async with harness.bus("worker", EVENTS) as worker, receiving(worker) as deliveries:
+            assert await sequences(deliveries, 10) == [3, 4, 5, 6, 7, 8, 9, 10]
+
+
+async def test_leaving_says_the_last_word_even_when_the_broker_is_gone(
+    broker: Mosquitto, harness: MqttHarness
+) -> None:
+    async with harness.bus("writer") as writer:
+        await writer.wait_connected()
+        await broker.kill()
+        writer.publish(round_after(1))
+    assert writer.counters.confirmed == 0
+
+
+async def test_a_connection_sends_without_delay(harness: MqttHarness) -> None:
+    async with harness.bus("writer") as writer:
+        await writer.wait_connected()
+        assert isinstance(writer._link, MqttConnection)
+        opened = writer._link._paho.socket()
+        assert isinstance(opened, socket.socket)
+        assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_a_client_id_that_is_no_name_is_refused_at_once() -> None:
+    async def construct() -> None:
+        MqttBus(
+            MqttSettings(host="127.0.0.1"),
+            client_id="two words",
+            subscriptions=(),
+            will=None,
+            birth=None,
+            clock=SystemClock(),
+        )
+
+    with pytest.raises(BusError, match="client id 'two words' has a space"):
+        asyncio.run(construct())
+
+
+async def test_a_host_without_a_name_is_trouble_and_not_an_exit() -> None:
+    bus = MqttBus(
+        MqttSettings(host="no-such-broker.invalid", reconnect_min_s=0.01),
+        client_id="daemon",
+        subscriptions=(),
+        will=None,
+        birth=None,
+        clock=SystemClock(),
+    )
+    async with bus:
+        await bus.wait_trouble()
+        assert "No broker at no-such-broker.invalid:1883" in bus.trouble

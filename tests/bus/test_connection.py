@@ -1,0 +1,101 @@
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import aiomqtt
+import pytest
+
+from bridge.bus.connection import MqttConnection
+from bridge.bus.mailbox import Limits, Mailbox
+from bridge.clock import SystemClock
+from tests.brokers import Embedded, running_embedded, settings_for
+from tests.bus.bus_tests import EVENTS
+from tests.contracts.samples import event, health
+
+
+@pytest.fixture(name="broker")
+async def _broker() -> AsyncIterator[Embedded]:
+    async with running_embedded() as broker:
+        yield broker
+
+
+def _mailbox() -> Mailbox:
+    return Mailbox(Limits(), subscriptions=EVENTS, will=None, birth=None, clock=SystemClock())
+
+
+async def test_a_connection_is_cut_once_and_as_often_as_asked(broker: Embedded) -> None:
+    connection = MqttConnection(
+        settings_for(broker), client_id="daemon", will=health(online=False), mailbox=_mailbox()
+    )
+    assert await connection.connect(EVENTS) == ()
+    connection.cut()
+    connection.cut()
+    assert await connection.watch(asyncio.Event()) == "the connection broke off"
+
+
+async def test_a_connection_that_was_asked_to_leave_has_no_trouble(broker: Embedded) -> None:
+    connection = MqttConnection(settings_for(broker), client_id="daemon", will=None, mailbox=_mailbox())
+    await connection.connect(())
+    leave = asyncio.Event()
+    leave.set()
+    assert not await connection.watch(leave)
+    await connection.close()
+
+
+async def test_a_refused_filter_is_named() -> None:
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await _packet(reader)
+        writer.write(bytes.fromhex("20 02 00 00"))
+        subscribe = await _packet(reader)
+        writer.write(bytes.fromhex("90 04") + subscribe[:2] + bytes.fromhex("01 80"))
+        await _until_gone(reader)
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+        refusing = Embedded()
+        refusing.port = server.sockets[0].getsockname()[1]
+        connection = MqttConnection(settings_for(refusing), client_id="daemon", will=None, mailbox=_mailbox())
+        assert await connection.connect(("granted", "refused")) == ("refused",)
+        connection.cut()
+
+
+async def _until_gone(reader: asyncio.StreamReader) -> None:
+    with contextlib.suppress(ConnectionError):
+        await reader.read()
+
+
+async def _packet(reader: asyncio.StreamReader) -> bytes:
+    """Return what follows the fixed header of a packet shorter than 128 bytes."""
+    _, length = await reader.readexactly(2)
+    return await reader.readexactly(length)
+
+
+async def test_nothing_is_left_behind_by_a_broker_that_never_answers() -> None:
+    accepted: list[asyncio.StreamWriter] = []
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        accepted.append(writer)
+        await _until_gone(reader)
+        writer.close()
+
+    server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    async with server:
+        silent = Embedded()
+        silent.port = server.sockets[0].getsockname()[1]
+        connection = MqttConnection(settings_for(silent), client_id="daemon", will=None, mailbox=_mailbox())
+        with pytest.raises(aiomqtt.MqttError, match="timed out"):
+            await connection.connect(EVENTS)
+        with contextlib.suppress(ConnectionError):
+            await accepted[0].wait_closed()
+
+
+async def test_what_is_sent_on_a_connection_that_is_gone_is_nobody_s_fault(broker: Embedded) -> None:
+    mailbox = _mailbox()
+    connection = MqttConnection(settings_for(broker), client_id="daemon", will=None, mailbox=mailbox)
+    await connection.connect(EVENTS)
+    mailbox.linked(connection)
+    connection.cut()
+    mailbox.publish(event(1))
+    assert mailbox.counters.confirmed == 0
+    mailbox.unlinked(await connection.watch(asyncio.Event()))
+    assert mailbox.trouble
