@@ -1,6 +1,7 @@
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import aiomqtt
 import pytest
@@ -48,45 +49,50 @@ async def test_a_refused_filter_is_named() -> None:
         writer.write(bytes.fromhex("20 02 00 00"))
         subscribe = await _packet(reader)
         writer.write(bytes.fromhex("90 04") + subscribe[:2] + bytes.fromhex("01 80"))
-        await _until_gone(reader)
-        writer.close()
 
-    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
-        refusing = Embedded()
-        refusing.port = server.sockets[0].getsockname()[1]
+    async with _broker_that(refuse) as refusing:
         connection = MqttConnection(settings_for(refusing), client_id="daemon", will=None, mailbox=_mailbox())
         assert await connection.connect(("granted", "refused")) == ("refused",)
         connection.cut()
 
 
-async def _until_gone(reader: asyncio.StreamReader) -> None:
-    with contextlib.suppress(ConnectionError):
-        await reader.read()
+async def test_nothing_is_left_behind_by_a_broker_that_never_answers() -> None:
+    async def say_nothing(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        await _packet(reader)
+
+    async with _broker_that(say_nothing) as silent:
+        connection = MqttConnection(settings_for(silent), client_id="daemon", will=None, mailbox=_mailbox())
+        with pytest.raises(aiomqtt.MqttError, match="timed out"):
+            await connection.connect(EVENTS)
+
+
+@asynccontextmanager
+async def _broker_that(
+    behaves: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]],
+) -> AsyncIterator[Embedded]:
+    """Serve one client, and return only after it has closed the connection."""
+    gone = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            await behaves(reader, writer)
+            await reader.read()
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+        gone.set()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        broker = Embedded()
+        broker.port = server.sockets[0].getsockname()[1]
+        yield broker
+        await asyncio.wait_for(gone.wait(), 10)
 
 
 async def _packet(reader: asyncio.StreamReader) -> bytes:
     """Return what follows the fixed header of a packet shorter than 128 bytes."""
     _, length = await reader.readexactly(2)
     return await reader.readexactly(length)
-
-
-async def test_nothing_is_left_behind_by_a_broker_that_never_answers() -> None:
-    accepted: list[asyncio.StreamWriter] = []
-
-    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        accepted.append(writer)
-        await _until_gone(reader)
-        writer.close()
-
-    server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
-    async with server:
-        silent = Embedded()
-        silent.port = server.sockets[0].getsockname()[1]
-        connection = MqttConnection(settings_for(silent), client_id="daemon", will=None, mailbox=_mailbox())
-        with pytest.raises(aiomqtt.MqttError, match="timed out"):
-            await connection.connect(EVENTS)
-        with contextlib.suppress(ConnectionError):
-            await accepted[0].wait_closed()
 
 
 async def test_what_is_sent_on_a_connection_that_is_gone_is_nobody_s_fault(broker: Embedded) -> None:
