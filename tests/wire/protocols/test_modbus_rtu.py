@@ -367,5 +367,5 @@ class LineUnderFire(RuleBasedStateMachine):
             } == module.outputs
 
 
-LineUnderFire.TestCase.settings = settings(max_examples=25, stateful_step_count=15, deadline=None)
+LineUnderFire.TestCase.settings = settings(max_examples=25, stateful_step_count=15)
 TestLineUnderFire = LineUnderFire.TestCase
