@@ -1,0 +1,54 @@
+"""The README's commands run, and its links lead somewhere."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+BIN = Path(sys.executable).parent
+
+
+def commands() -> list[str]:
+    blocks = re.findall(r"```bash\n(.*?)```", README, re.DOTALL)
+    return [line.partition("#")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def bridge_commands() -> list[str]:
+    found = [command.rpartition("&& ")[2] for command in commands()]
+    return [command.removeprefix(".venv/bin/") for command in found if "table-bridge" in command]
+
+
+@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#]+)\)", README))))
+def test_every_link_leads_to_a_file(link: str) -> None:
+    assert (ROOT / link).exists()
+
+
+def test_the_two_commands_are_there() -> None:
+    assert "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/table-bridge demo" in commands()
+    assert "tests/run" in commands()
+    assert os.access(ROOT / "tests" / "run", os.X_OK)
+
+
+def test_the_map_names_every_folder_and_every_shipped_scenario() -> None:
+    assert all(f"`{folder}/`" in README for folder in ("bridge", "device_profiles", "simulators", "tests"))
+    assert all(f"`{file.stem}`" in README for file in (ROOT / "simulators" / "scenarios").glob("*.toml"))
+
+
+@pytest.mark.parametrize("command", bridge_commands())
+def test_every_command_of_the_readme_runs(command: str) -> None:
+    words = command.split()
+    match words[1]:
+        case "demo":
+            words = ["table-bridge", "demo", "--rounds", "1", *words[2:], "--speed", "50"]
+        case "config":
+            words[-1] = "simulators/tables/blackjack.toml"
+        case _ if "--help" not in words:
+            words.append("--help")
+    done = subprocess.run([str(BIN / words[0]), *words[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
