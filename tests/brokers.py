@@ -88,8 +88,6 @@ class Mosquitto:
             "max_queued_messages 100000",
             "persistence true",
             f"persistence_location {self._directory}/",
-            "autosave_on_changes true",
-            "autosave_interval 1",
             "log_dest stderr",
             "log_type information",
             "log_type error",

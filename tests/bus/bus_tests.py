@@ -42,6 +42,9 @@ class Harness(Protocol):
     def cut(self, bus: Mailbox) -> None:
         """Drop the connection of a bus without a word; the bus may connect again."""
 
+    async def wait_turned_away(self, bus: Mailbox) -> None:
+        """Wait until a bus has taken no more for want of room."""
+
     async def kill_and_empty(self) -> None: ...
 
     async def restart(self) -> None: ...
@@ -141,6 +144,7 @@ class BusTests:
                 writer.publish(event(number))
             await anext(deliveries)
             await harness.kill_and_empty()
+            await reader.wait_trouble()
             for number in range(101, 121):
                 writer.publish(event(number))
             await harness.restart()
@@ -365,6 +369,7 @@ class BusTests:
             for number in range(1, 41):
                 writer.publish(event(number))
             await writer.wait_settled()
+            await harness.wait_turned_away(reader)
             async with receiving(reader) as deliveries:
                 seen = await sequences(deliveries, 40)
             assert set(seen) == set(range(1, 41))

@@ -41,6 +41,9 @@ class MqttHarness:
         assert isinstance(bus._link, MqttConnection)
         bus._link.cut()
 
+    async def wait_turned_away(self, bus: Mailbox) -> None:
+        await bus.wait_trouble()  # the connection is given up, for only a new one brings the rest
+
     async def kill_and_empty(self) -> None:
         await self.broker.kill_and_empty()
 

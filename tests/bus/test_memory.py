@@ -47,6 +47,9 @@ class MemoryHarness:
         self.broker.disconnect(bus.client_id)
         asyncio.get_running_loop().call_soon(self.broker.connect, bus)
 
+    async def wait_turned_away(self, bus: Mailbox) -> None:
+        assert bus.counters.inbox_overflows, "the broker in memory has nothing under way any more"
+
     async def kill_and_empty(self) -> None:
         self.broker.kill()
 
