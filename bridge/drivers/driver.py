@@ -145,7 +145,8 @@ class LineDriver:
             async with asyncio.timeout(self._wait_s()) as self._alarm:
                 return await transport.read()
         except TimeoutError:
-            return b""
+            # A loop that was held up finds bytes and alarm together. An answer that is there did come in time.
+            return await _read_at_once(transport)
         finally:
             self._alarm = None
 
@@ -280,3 +281,11 @@ class LineDriver:
             type(error).__name__,
             "".join(traceback.format_tb(error.__traceback__)),
         )
+
+
+async def _read_at_once(transport: Transport) -> bytes:
+    """Return what has arrived already; none if that is nothing."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0):
+            return await transport.read()
+    return b""

@@ -1,4 +1,5 @@
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,17 @@ async def test_an_order_is_written_in_the_call_that_gives_it(table: Table) -> No
         table.driver.order([LAMP_ON])
         assert len(table.cables.device._mailbox) == len(b"o1.1=1;")
         await table.cables.heard(b"o1.1=1;")
+
+
+async def test_an_answer_that_came_while_the_loop_was_held_up_is_read_before_its_time_is_up(table: Table) -> None:
+    modem, loop = NullModem(), asyncio.get_running_loop()
+    table.scripted.codecs[0].wakeup_us = table.clock.monotonic_us() + 2_000
+    arriving = loop.create_task(table.driver._arriving(modem.bridge))
+    await asyncio.sleep(0)
+    loop.call_later(0.001, modem.device.write, b"A")
+    time.sleep(0.01)  # noqa: ASYNC251 - holds the loop up, which is the point
+
+    assert await arriving == b"A"
 
 
 async def test_an_order_given_before_the_port_is_there_is_carried_out_when_it_is(table: Table) -> None:
