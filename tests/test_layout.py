@@ -14,7 +14,7 @@ def modules(package: str) -> list[Path]:
     return sorted(path for path in found if path.name not in ("__init__.py", "__main__.py"))
 
 
-def test_of(module: Path) -> Path:
+def mirror_of(module: Path) -> Path:
     package, *folders = module.relative_to(ROOT).parts[:-1]
     mirrored = folders if package == "bridge" else [package, *folders]
     return TESTS.joinpath(*mirrored, f"test_{module.name}")
@@ -24,11 +24,11 @@ def test_of(module: Path) -> Path:
     "module", [m for p in PACKAGES for m in modules(p)], ids=lambda m: str(m.relative_to(ROOT))
 )
 def test_every_module_has_its_test(module: Path) -> None:
-    assert test_of(module).exists(), f"write {test_of(module).relative_to(ROOT)}"
+    assert mirror_of(module).exists(), f"write {mirror_of(module).relative_to(ROOT)}"
 
 
 def test_every_test_below_a_package_has_its_module() -> None:
-    expected = {test_of(module) for package in PACKAGES for module in modules(package)}
+    expected = {mirror_of(module) for package in PACKAGES for module in modules(package)}
     folders = {path.parent for path in expected} - {TESTS}
     strays = [path for folder in folders for path in folder.glob("test_*.py") if path not in expected]
 
