@@ -12,13 +12,13 @@ PACKAGES = ("bridge", "simulators")
 
 def modules(package: str) -> list[Path]:
     found = (ROOT / package).rglob("*.py")
-    return sorted(path for path in found if path.name not in ("__init__.py", "__main__.py"))
+    return sorted(path for path in found if path.name != "__init__.py")
 
 
 def mirror_of(module: Path) -> Path:
     package, *folders = module.relative_to(ROOT).parts[:-1]
     mirrored = folders if package == "bridge" else [package, *folders]
-    return TESTS.joinpath(*mirrored, f"test_{module.name}")
+    return TESTS.joinpath(*mirrored, f"test_{module.stem.strip('_')}.py")
 
 
 def does_something(module: Path) -> bool:

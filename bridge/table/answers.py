@@ -1,5 +1,7 @@
 """What the table has to know of a settlement: where it stands, not what it pays."""
 
+from dataclasses import replace
+
 from bridge.domain.events import RoundSettled
 from bridge.domain.identity import Sequence, Timestamp
 from bridge.domain.settlements import Settlement
@@ -34,16 +36,4 @@ def is_news(event: RoundSettled, state: TableState) -> bool:
     """Return whether an answer tells the table anything; what it knows already need not be journalled again."""
     if event.round_number != state.round.number or event.answers < state.settled.answers:
         return False
-    known = state.settled
-    return (
-        Settled(
-            answers=known.answers,
-            side_wagers_settled=event.side_wagers_settled,
-            deferred=event.deferred,
-            undecided=event.undecided,
-            awaiting_validation=event.awaiting_validation,
-            awaiting_documents=event.awaiting_documents,
-            complete=event.complete,
-        )
-        != known
-    )
+    return replace(Settled.told_by(event), answers=state.settled.answers) != state.settled

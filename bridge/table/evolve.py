@@ -141,18 +141,7 @@ def _hole_card_reader_used(state: TableState, event: HoleCardReaderUsed) -> Tabl
 def _settled(state: TableState, event: RoundSettled) -> TableState:
     if event.round_number != state.round.number or event.answers < state.settled.answers:
         return state
-    return replace(
-        state,
-        settled=Settled(
-            answers=event.answers,
-            side_wagers_settled=event.side_wagers_settled,
-            deferred=event.deferred,
-            undecided=event.undecided,
-            awaiting_validation=event.awaiting_validation,
-            awaiting_documents=event.awaiting_documents,
-            complete=event.complete,
-        ),
-    )
+    return replace(state, settled=Settled.told_by(event))
 
 
 def _lamp_requested(state: TableState, event: IndicatorRequested) -> TableState:

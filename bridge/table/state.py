@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Self
 
+from bridge.domain.events import RoundSettled
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.rounds import DealtCard, Round
@@ -37,6 +39,19 @@ class Settled:
     awaiting_validation: tuple[BettingPosition, ...] = ()
     awaiting_documents: tuple[BettingPosition, ...] = ()
     complete: bool = False
+
+    @classmethod
+    def told_by(cls, event: RoundSettled) -> Self:
+        """Return what an answer of the rules worker says."""
+        return cls(
+            answers=event.answers,
+            side_wagers_settled=event.side_wagers_settled,
+            deferred=event.deferred,
+            undecided=event.undecided,
+            awaiting_validation=event.awaiting_validation,
+            awaiting_documents=event.awaiting_documents,
+            complete=event.complete,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
