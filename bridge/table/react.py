@@ -25,11 +25,21 @@ def _lock(before: TableState, event: TableEvent, after: TableState) -> tuple[Com
 
 
 def _lamps(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
-    """Drive the lamps that change, and every lamp of a device that answers, which may have forgotten them."""
+    """Drive the lamps that change, and every lamp of a device that answers, which may have forgotten them.
+
+    At a start all of them are ordered with the lock: a device that writes its outputs together would put
+    out the lamps of accepted wagers until it is found to answer.
+    """
     was, is_ = lamps_wanted(before), lamps_wanted(after)
     changed = was ^ is_
-    if isinstance(event, DeviceReady):
-        changed |= _lamps_of(after.setup, event.device)
+    match event:
+        case DeviceReady():
+            changed |= _lamps_of(after.setup, event.device)
+        case BridgeStarted():
+            for wiring in after.setup.wiring:
+                changed |= _lamps_of(after.setup, wiring.device)
+        case _:
+            pass
     return tuple(
         SetIndicator(indicator=indicator, state=LampState.ON if indicator in is_ else LampState.OFF)
         for indicator in sorted(changed)

@@ -6,6 +6,7 @@ from bridge.domain.events import BridgeStarted, IndicatorRequested, LockReported
 from bridge.domain.identity import RoundNumber
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import House
+from bridge.table.evolve import evolve
 from bridge.table.react import react
 from bridge.table.state import initial_state
 from tests.table.tables import BASE, BLACKJACK, LOCK, PROGRESSIVE, SIDE, Play, position, setup
@@ -26,13 +27,31 @@ def test_T43_the_lock_comes_before_everything_else() -> None:
     assert play.commands[0] == SetLock(engaged=True)
 
 
-def test_a_start_drives_the_lock_and_publishes_all() -> None:
+def test_a_start_drives_lock_and_lamps_and_publishes_all() -> None:
     before = initial_state(setup())
     play = Play()
     started = play.events[0]
     assert isinstance(started, BridgeStarted)
 
-    assert [type(c) for c in react(before, started, before)] == [SetLock, PublishRound, PublishTable]
+    commands = react(before, started, before)
+
+    assert list(dict.fromkeys(type(c) for c in commands)) == [SetLock, SetIndicator, PublishRound, PublishTable]
+    assert all(c.state is LampState.OFF for c in commands if isinstance(c, SetIndicator))
+
+
+def test_a_restart_keeps_the_lamps_of_accepted_wagers_lit() -> None:
+    """A device writes its outputs together: those not ordered with the lock would go out."""
+    play = Play().wagers(1).lock()
+    started = play.events[0]
+    after = evolve(play.state, started)
+
+    lit = [
+        command.indicator
+        for command in react(play.state, started, after)
+        if isinstance(command, SetIndicator) and command.state is LampState.ON
+    ]
+
+    assert lit == [lamp(1, Lamp.WAGER_ACCEPTED, LampState.ON).indicator]
 
 
 def test_a_device_that_answers_gets_its_lamps_again() -> None:
