@@ -32,26 +32,29 @@ from bridge.domain.devices import DeviceStatus
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import (
     BridgeStarted,
+    DeviceLost,
     GamingDayBegan,
     IndicatorRequested,
     LockReported,
     PersonConfirmed,
     TableEvent,
 )
-from bridge.domain.identity import Sequence
+from bridge.domain.identity import DeviceId, Sequence, Timestamp
 from bridge.domain.indicators import LampState
-from bridge.domain.setup import TableSetup
+from bridge.domain.setup import LockOutput, TableSetup
 from bridge.domain.table_view import LampView
 from bridge.domain.wagers import BettingPosition
+from bridge.drivers.device_life import Observation
 from bridge.drivers.fleet import Fleet
-from bridge.service import service
+from bridge.rules.indicators import win_lamps
+from bridge.service import plain_errors, service
 from bridge.stores.journal import Journal, JournalRecord
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.table.answers import answer, is_news
 from bridge.table.disclosure import disclose_event, disclose_round
 from bridge.table.evolve import evolve
 from bridge.table.react import react
-from bridge.table.state import TableState, has_wagers_to_settle, initial_state
+from bridge.table.state import TableState, has_wagers_to_settle, initial_state, outputs_of
 from bridge.table.view import view
 
 log = logging.getLogger(__name__)
@@ -60,6 +63,8 @@ OFFER_AGAIN_S = 2.0
 """A round whose settlement has not come is offered again this often (T54)."""
 LOCK_WAIT_S = 2.0
 """How long a table that must stop waits to see its lock engaged."""
+CALENDAR_LOOK_S = 60.0
+"""The date is looked at this often at least, because a wall clock may be set."""
 BATCH_MAX = 64
 """Observations that share one commit at most, so that none waits long behind a flood."""
 
@@ -83,7 +88,10 @@ class Daemon:
         self._clock = clock
         self._turn = asyncio.Lock()
         self._offered = Sequence(0)
-        self._answered = Sequence(0)
+        self._answer: SettlementEnvelope | None = None
+        self._lock_driven: SetLock | None = None
+        self._locks: dict[DeviceId, bool] = {}
+        """What each lock was last seen to be since it was last driven the other way."""
         self._published_lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
 
     async def recover(self) -> None:
@@ -107,7 +115,14 @@ class Daemon:
         log.info("journal read: %d events, round %d, %s", len(records), round_.number, self.state.phase)
 
     async def run(self) -> None:
-        """Play until cancelled, or until the journal fails; leave with the lock engaged, for silence is locked."""
+        """Play until cancelled; leave with the lock engaged, for silence is locked.
+
+        Raise ``JournalError`` when the journal fails.
+        """
+        with plain_errors():
+            await self._run()
+
+    async def _run(self) -> None:
         async with asyncio.TaskGroup() as outer:
             fleet = outer.create_task(self._fleet.run(), name="fleet")
             try:
@@ -147,7 +162,9 @@ class Daemon:
 
     def _perform(self, command: Command, sequence: Sequence) -> None:
         match command:
-            case SetLock() | SetIndicator():
+            case SetLock():
+                self._drive_lock(command)
+            case SetIndicator():
                 if not self._fleet.perform(command):
                     log.debug("no output of this table serves %s", command)
             case PublishRound():
@@ -180,10 +197,11 @@ class Daemon:
             batch = [await observations.get()]
             while len(batch) < BATCH_MAX and not observations.empty():
                 batch.append(observations.get_nowait())
-            for status in batch:
-                if isinstance(status, DeviceStatus):
+            for observed in batch:
+                self._watch_lock(observed)
+                if isinstance(observed, DeviceStatus):
                     self._bus.publish(
-                        self._author.stamp(DeviceEnvelope, table=self.state.setup.table, status=status)
+                        self._author.stamp(DeviceEnvelope, table=self.state.setup.table, status=observed)
                     )
             events = [event for event in batch if not isinstance(event, DeviceStatus)]
             if events:
@@ -201,30 +219,30 @@ class Daemon:
         envelope, at = delivery.envelope, self._clock.wall()
         match envelope:
             case SettlementEnvelope():
-                if envelope.settlement.round_number != self.state.round.number:
-                    return ()
-                self._answered = max(self._answered, envelope.sequence)
-                settled = answer(
-                    envelope.settlement, self.state, answers=envelope.sequence, complete=envelope.complete, at=at
-                )
-                return (settled,) if is_news(settled, self.state) else ()
+                return self._answered(envelope, at)
             case IndicatorCommandEnvelope():
-                if (envelope.indicator in self.state.win_lamps) == (envelope.state is LampState.ON):
-                    return ()
-                return (
-                    IndicatorRequested(
-                        at=at,
-                        round_number=envelope.round_number,
-                        indicator=envelope.indicator,
-                        state=envelope.state,
-                    ),
+                wish = IndicatorRequested(
+                    at=at, round_number=envelope.round_number, indicator=envelope.indicator, state=envelope.state
                 )
+                return (wish,) if evolve(self.state, wish).win_lamps != self.state.win_lamps else ()
             case ConfirmationEnvelope():
                 role = dict(self.state.setup.people).get(envelope.person, PersonRole.NONE)
                 return (PersonConfirmed(at=at, by=envelope.person, role=role, confirmation=envelope.confirmation),)
             case _:
                 log.warning("%s on %s is not for a daemon", type(envelope).__name__, delivery.topic)
                 return ()
+
+    def _answered(self, envelope: SettlementEnvelope, at: Timestamp) -> tuple[TableEvent, ...]:
+        """Take a settlement of the round on the table: the newest, and of a round that this table offered."""
+        known = Sequence(0) if self._answer is None else self._answer.sequence
+        of_this_round = envelope.settlement.round_number == self.state.round.number
+        if not of_this_round or not known <= envelope.sequence <= self._offered:
+            return ()
+        self._answer = envelope
+        settled = answer(
+            envelope.settlement, self.state, answers=envelope.sequence, complete=envelope.complete, at=at
+        )
+        return (settled,) if is_news(settled, self.state) else ()
 
     async def _follow_calendar(self) -> None:
         """Tell the table its gaming day, now and whenever the local date changes."""
@@ -234,26 +252,48 @@ class Daemon:
             if day != self.state.gaming_day:
                 await self.take([GamingDayBegan(at=self._clock.wall(), day=day)])
             midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time()).astimezone()
-            # Looked at every minute at least, because a wall clock may be set.
-            await asyncio.sleep(min((midnight - now).total_seconds() + 1, 60))
+            await asyncio.sleep(min((midnight - now).total_seconds() + 1, CALENDAR_LOOK_S))
 
     async def _offer_again(self) -> None:
-        """Keep offering a round until its settlement has been seen (T54)."""
+        """Keep offering a round until its settlement has been seen and its win lamps were asked for (T54)."""
         while True:
             await asyncio.sleep(OFFER_AGAIN_S)
-            if has_wagers_to_settle(self.state) and self._answered < self._offered:
+            if has_wagers_to_settle(self.state) and not self._is_answered():
                 self._perform(PublishRound(round=disclose_round(self.state.round)), self._offered)
+
+    def _is_answered(self) -> bool:
+        """Return whether the round as it was last offered is settled, and its win lamps are as that says."""
+        known, state = self._answer, self.state
+        if known is None or known.sequence < self._offered:
+            return False
+        lamps = win_lamps(known.settlement, state.round, state.setup.deal_order)
+        return state.win_lamps == {indicator for indicator, lit in lamps if lit is LampState.ON}
+
+    def _drive_lock(self, command: SetLock) -> bool:
+        if command != self._lock_driven:
+            self._lock_driven = command
+            self._locks.clear()
+        return self._fleet.perform(command)
+
+    def _watch_lock(self, observed: Observation) -> None:
+        match observed:
+            case LockReported():
+                self._locks[observed.device] = observed.engaged
+            case DeviceLost():
+                self._locks.pop(observed.device, None)
+            case _:
+                pass
 
     async def _leave_locked(self) -> None:
         """Engage the hardware lock and see it engaged, as far as there is a device to say so."""
-        if not self._fleet.perform(SetLock(engaged=True)):
+        if not self._drive_lock(SetLock(engaged=True)):
             return
+        wired = {w.device for w, role in outputs_of(self.state.setup) if isinstance(role, LockOutput)}
+        awaited = wired - self.state.lost or wired
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LOCK_WAIT_S):
-                while True:
-                    seen = await self._fleet.observations.get()
-                    if isinstance(seen, LockReported) and seen.engaged:
-                        return
+                while not all(self._locks.get(device, False) for device in awaited):
+                    self._watch_lock(await self._fleet.observations.get())
 
 
 async def run(config: TableConfig) -> None:

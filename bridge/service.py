@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,7 +15,10 @@ from bridge.clock import Clock
 from bridge.config import BrokerConfig
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import HealthEnvelope
+from bridge.domain.errors import BridgeError
 from bridge.domain.identity import TableId
+
+_STOP_SIGNS = (signal.SIGTERM, signal.SIGINT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +38,10 @@ def mqtt_settings(broker: BrokerConfig) -> MqttSettings:
         except OSError as error:
             raise BusError(
                 f"no password in {broker.password_file}: {error.strerror}; check path and mode"
+            ) from error
+        except UnicodeDecodeError as error:
+            raise BusError(
+                f"no password in {broker.password_file}: it is not UTF-8 text; write it anew"
             ) from error
     tls = None
     if broker.tls is not None:
@@ -69,10 +76,35 @@ async def until_told_to_stop(work: Awaitable[None]) -> None:
     """Do the work until it ends, or until SIGTERM or SIGINT asks this process to stop; then let it clean up."""
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
-    for sign in (signal.SIGTERM, signal.SIGINT):
+    for sign in _STOP_SIGNS:
         loop.add_signal_handler(sign, task.cancel)
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
+    try:
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+    finally:
+        # Whoever is asked once more while the rest is taken down means it.
+        for sign in _STOP_SIGNS:
+            loop.remove_signal_handler(sign)
+
+
+@contextlib.contextmanager
+def plain_errors() -> Iterator[None]:
+    """Let an error made on purpose out of its task groups, so that a person reads its message and no more.
+
+    A group that holds anything else is a fault of ours, and comes out whole.
+    """
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        on_purpose, other = group.split(BridgeError)
+        if on_purpose is None or other is not None:
+            raise
+        raise _first(on_purpose) from None
+
+
+def _first(group: BaseExceptionGroup[BridgeError]) -> BridgeError:
+    first = group.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first
 
 
 def log_to_stderr(level: str) -> None:
