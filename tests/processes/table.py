@@ -1,0 +1,275 @@
+"""A table of real parts: devices on pseudo-terminals, a broker, daemon and rules worker as processes.
+
+async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
+    await table.play(*crown_treasure())
+    await table.daemon.kill()
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from bridge.bus.mqtt import MqttBus
+from bridge.clock import SystemClock
+from bridge.config import TableConfig, load_table
+from bridge.contracts.author import Author
+from bridge.contracts.envelopes import Envelope
+from bridge.demo.display import TableDisplay, subscriptions
+from bridge.domain.devices import DeviceState, DeviceStatus
+from bridge.domain.identity import DeviceId, PersonId
+from bridge.domain.table_view import TableView
+from simulators.host import running
+from simulators.scenario import ScriptedRound
+from simulators.scenario_file import load_scenario, shipped_scenarios
+from simulators.table import SimulatedTable, TableLine, simulated_table
+from tests.brokers import RunningBroker, settings_for
+from tests.processes.people import AttentivePeople, Eyes
+
+ROOT = Path(__file__).parents[2]
+DEMONSTRATION = ROOT / "simulators" / "tables" / "blackjack.toml"
+FLOORPERSON = PersonId("floor-1")
+PATIENCE_S = 30.0
+"""A process that has not done something by then never will."""
+_BAUD = 115_200
+"""Fast lines: the table's own speed is not what these tests are about, but a line without any never rests."""
+
+_E = TypeVar("_E", bound=Envelope)
+
+
+class BridgeProcess:
+    """A command of the bridge as a process of its own, which a test may kill, stop and start again."""
+
+    def __init__(self, command: str, options: Sequence[str], log: Path) -> None:
+        self.command = command
+        self.log = log
+        self._options = tuple(options)
+        self._process: asyncio.subprocess.Process | None = None
+        self._started_us = 0
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    def started_us(self) -> int:
+        """Return when the process that runs now was started, in wall microseconds; 0 if none runs."""
+        return self._started_us if self.running else 0
+
+    async def start(self, *dying: str) -> None:
+        """Start it; ``dying`` are a moment and when, as ``mortal`` takes them."""
+        assert not self.running
+        self._started_us = SystemClock().wall()
+        module = ("tests.processes.mortal", *dying) if dying else ("bridge",)
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                *module,
+                self.command,
+                *self._options,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=ROOT,
+                start_new_session=True,
+            )
+
+    async def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """Ask it to end, as a service manager would."""
+        await self._end(signal.SIGTERM)
+
+    async def ended(self, patience_s: float | None = PATIENCE_S) -> int:
+        """Wait until it has ended, and return its exit status; None waits for ever."""
+        assert self._process is not None
+        async with asyncio.timeout(patience_s):
+            return await self._process.wait()
+
+    def words(self) -> str:
+        """Return everything it has logged."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    async def _end(self, sign: signal.Signals) -> None:
+        if self._process is None:
+            return
+        with suppress(ProcessLookupError):
+            os.kill(self._process.pid, sign)
+        try:
+            await self.ended()
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
+            raise AssertionError(f"the {self.command} did not end:\n{self.words()}") from None
+
+
+@dataclass(slots=True, kw_only=True)
+class RunningTable:
+    """The table, what is said about it, and the people at it."""
+
+    config: TableConfig
+    directory: Path
+    simulated: SimulatedTable
+    display: TableDisplay
+    people: AttentivePeople
+    eyes: Eyes
+    daemon: BridgeProcess
+    worker: BridgeProcess
+
+    @property
+    def journal(self) -> Path:
+        return self.directory / "var" / f"{self.config.setup.table}.journal"
+
+    @property
+    def meters(self) -> Path:
+        return self.directory / "var" / f"{self.config.setup.table}.meters"
+
+    async def play(self, *scripts: ScriptedRound) -> None:
+        """Let the people play rounds."""
+        for script in scripts:
+            await self.people.play(script)
+
+    async def until(self, condition: Callable[[], bool], what: str) -> None:
+        """Wait for something that the display can hear of."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await self.eyes.until(condition)
+        except TimeoutError:
+            raise AssertionError(
+                f"waited for {what}\nthe display shows {self.display.view}\n"
+                f"daemon:\n{self.daemon.words()[-2000:]}\nworker:\n{self.worker.words()[-2000:]}"
+            ) from None
+
+    async def until_seen(self, condition: Callable[[TableView], bool], what: str) -> TableView:
+        """Wait until the display shows something; return what it shows."""
+        await self.until(lambda: self.display.view is not None and condition(self.display.view), what)
+        assert self.display.view is not None
+        return self.display.view
+
+    async def until_device(self, device: str, condition: Callable[[DeviceStatus], bool]) -> DeviceStatus:
+        """Wait until a device's published status is as expected; return it."""
+        name = DeviceId(device)
+
+        def holds() -> bool:
+            return name in self.display.devices and condition(self.display.devices[name])
+
+        await self.until(holds, f"a status of {device}; it has {self.display.devices.get(name)}")
+        return self.display.devices[name]
+
+    async def until_ready(self) -> None:
+        """Wait until every device answers and both processes have said that they are there."""
+        ready = set(self.config_devices())
+
+        def all_there() -> bool:
+            states = {name: status.state for name, status in self.display.devices.items()}
+            services = {name for name, health in self.display.health.items() if health.online}
+            lost = self.display.view is None or self.display.view.lost_devices
+            return (
+                not lost
+                and {"daemon", "rules-worker"} <= services
+                and {name for name, state in states.items() if state is DeviceState.READY} == ready
+            )
+
+        await self.until(all_there, "every device to be ready and both processes to be online")
+
+    def config_devices(self) -> tuple[DeviceId, ...]:
+        return tuple(device.device for line in self.config.lines for device in line.devices)
+
+    def all_heard(self, kind: type[_E]) -> list[_E]:
+        """Return all messages of a kind that were heard."""
+        return [envelope for envelope in self.eyes.heard if isinstance(envelope, kind)]
+
+    def epoch_of(self, service: str) -> int:
+        """Return when the process that was heard last under this name was started; 0 for none."""
+        health = self.display.health.get(service)
+        return 0 if health is None else health.epoch
+
+
+@asynccontextmanager
+async def running_table(
+    directory: Path,
+    broker: RunningBroker,
+    *,
+    file: Path = DEMONSTRATION,
+    ports: Mapping[str, str] | None = None,
+    log: str = "info",
+    dying_daemon: Iterable[str] = (),
+    dying_worker: Iterable[str] = (),
+    start: bool = True,
+) -> AsyncIterator[RunningTable]:
+    """Run a table in a directory. ``ports`` stand in for those of the simulated lines."""
+    config = load_table(file)
+    lines = [
+        TableLine(
+            name=line.name,
+            serial=replace(line.serial, baud=_BAUD),
+            devices=tuple((device.device, device.unit) for device in line.devices),
+        )
+        for line in config.lines
+    ]
+    links = directory / "ports"
+    links.mkdir(exist_ok=True)
+    async with simulated_table(config.setup, lines, links) as simulated, _display(config, broker) as display:
+        options = [
+            str(file),
+            "--broker",
+            f"{broker.host}:{broker.port}",
+            "--storage",
+            str(directory / "var"),
+            "--log",
+            log,
+        ]
+        used = {**simulated.paths, **(ports or {})}
+        port_options = [word for name, url in used.items() for word in ("--port", f"{name}={url}")]
+        eyes = Eyes(simulated)
+        daemon = BridgeProcess("daemon", [*options, *port_options], directory / "daemon.log")
+        table = RunningTable(
+            config=config,
+            directory=directory,
+            simulated=simulated,
+            display=display,
+            people=AttentivePeople(
+                simulated, display, eyes, daemon.started_us, floorperson=FLOORPERSON, patience_s=PATIENCE_S
+            ),
+            eyes=eyes,
+            daemon=daemon,
+            worker=BridgeProcess("rules-worker", options, directory / "rules-worker.log"),
+        )
+        async with running(display.follow(eyes.hear), name="display"):
+            try:
+                if start:
+                    await table.worker.start(*dying_worker)
+                    await table.daemon.start(*dying_daemon)
+                yield table
+            finally:
+                await table.daemon.stop()
+                await table.worker.stop()
+
+
+def scenario(name: str) -> tuple[ScriptedRound, ...]:
+    """Return the rounds of a shipped scenario."""
+    (file,) = (file for file in shipped_scenarios() if file.stem == name)
+    return load_scenario(file).rounds
+
+
+@asynccontextmanager
+async def _display(config: TableConfig, broker: RunningBroker) -> AsyncIterator[TableDisplay]:
+    clock, name = SystemClock(), config.setup.table
+    author = Author(f"{name}-display", clock)
+    bus = MqttBus(
+        settings_for(broker),
+        client_id=author.sender,
+        subscriptions=subscriptions(name),
+        will=None,
+        birth=None,
+        clock=clock,
+    )
+    async with bus:
+        yield TableDisplay(name, bus=bus, author=author, clock=clock)
