@@ -13,6 +13,8 @@ from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.setup import TableSetup
+from bridge.domain.shoe import DealTarget
+from bridge.domain.shoe_events import ShoeEvent
 from bridge.domain.wagers import BettingPosition, WagerKind
 
 # --- from the devices -------------------------------------------------------------------------------
@@ -44,6 +46,9 @@ class CardDrawn:
     at: Timestamp
     device: DeviceId
     card: Card | UnseenCard
+    target: DealTarget = DealTarget.UNSTATED
+    place: int = 0
+    """Which card of its target it is, from 1; 0 where the device does not say."""
     kind: Literal["card_drawn"] = "card_drawn"
 
 
@@ -54,6 +59,9 @@ class CardUnread:
     at: Timestamp
     device: DeviceId
     raw: str
+    target: DealTarget = DealTarget.UNSTATED
+    """As far as it was heard: of a report that could not be believed, this is no more certain than the card."""
+    place: int = 0
     kind: Literal["card_unread"] = "card_unread"
 
 
@@ -235,6 +243,7 @@ TableEvent = (
     | IndicatorReported
     | IndicatorFailed
     | LockReported
+    | ShoeEvent
     | RoundSettled
     | IndicatorRequested
     | PersonConfirmed

@@ -5,6 +5,7 @@ from dataclasses import replace
 from bridge.domain.cards import UnseenCard
 from bridge.domain.events import CardDrawn, CardUnread, TableEvent
 from bridge.domain.rounds import DealtCard, Hand, Round
+from bridge.domain.shoe_events import CardDrawnOutOfGame, CardRetransmitted
 from bridge.table.state import TableState, cards_of
 
 
@@ -20,9 +21,14 @@ def disclose_round(round_: Round) -> Round:
 
 def disclose_event(event: TableEvent, after: TableState) -> TableEvent:
     """Return an event as the public may see it; ``after`` is the state that already holds it."""
+    if isinstance(event, CardDrawnOutOfGame | CardRetransmitted):
+        # Not on the layout: what is to become of it, and whether anybody may see it, is not settled yet.
+        return replace(event, card=UnseenCard.HIDDEN)
     if not isinstance(event, CardDrawn | CardUnread) or cards_of(after.round)[-1].disclosed:
         return event
-    return CardDrawn(at=event.at, device=event.device, card=UnseenCard.HIDDEN)
+    return CardDrawn(
+        at=event.at, device=event.device, card=UnseenCard.HIDDEN, target=event.target, place=event.place
+    )
 
 
 def _disclose(cards: tuple[DealtCard, ...]) -> tuple[DealtCard, ...]:

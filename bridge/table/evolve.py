@@ -30,6 +30,19 @@ from bridge.domain.events import (
 from bridge.domain.identity import Sequence, first_round_number
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.setup import IndicatorOutput
+from bridge.domain.shoe_events import (
+    CardDrawnOutOfGame,
+    CardRetransmitted,
+    CutCardReached,
+    ShoeFaultCleared,
+    ShoeFaultReported,
+    ShoeLockReported,
+    ShoePresetChanged,
+    ShoeReportLost,
+    ShoeResultReported,
+    ShoeStarted,
+    ShoeStoodBy,
+)
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.table.acceptance import lock_out, observe, place, remove
 from bridge.table.dealing import take_card, unread_that_matters
@@ -97,6 +110,20 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
         case GamingDayBegan():
             return replace(state, gaming_day=event.day)
         case LockReported():
+            return state
+        case (
+            CardDrawnOutOfGame()
+            | CardRetransmitted()
+            | CutCardReached()
+            | ShoeResultReported()
+            | ShoeFaultReported()
+            | ShoeFaultCleared()
+            | ShoeLockReported()
+            | ShoeStarted()
+            | ShoeStoodBy()
+            | ShoePresetChanged()
+            | ShoeReportLost()
+        ):
             return state
 
 

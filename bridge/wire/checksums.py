@@ -1,5 +1,8 @@
 """Checksums, by the names that the manuals use."""
 
+from functools import reduce
+from operator import xor
+
 
 def _reflected_table(polynomial: int) -> tuple[int, ...]:
     table = []
@@ -20,3 +23,8 @@ def crc16_modbus(data: bytes) -> int:
     for byte in data:
         crc = (crc >> 8) ^ _A001[(crc ^ byte) & 0xFF]
     return crc
+
+
+def bcc(data: bytes) -> int:
+    """Return the block check character: all bytes XORed; 31 (hexadecimal) for ``123456789``."""
+    return reduce(xor, data, 0)

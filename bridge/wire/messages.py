@@ -6,7 +6,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bridge.domain.cards import Card
+from bridge.domain.cards import Card, UnseenCard
+from bridge.domain.shoe import DealTarget, ShoeFault, ShoeMode, ShoeResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +43,115 @@ class CardRead:
 
     address: int
     card: Card
+    target: DealTarget = DealTarget.UNSTATED
+    place: int = 0
+    """Which card of its target it is, from 1; 0 where the device does not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardNotRead:
-    """The reader says something that is not a card."""
+    """The reader says something that is not a card, or a card that must not be believed."""
 
     address: int
     raw: str
+    target: DealTarget = DealTarget.UNSTATED
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardOutOfGame:
+    """A card left the shoe outside the game."""
+
+    address: int
+    card: Card | UnseenCard
+    mode: ShoeMode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardStatedAgain:
+    """The shoe's "retransmission" of a card. It alters no hand: what it means is not agreed on."""
+
+    address: int
+    card: Card | UnseenCard
+    target: DealTarget
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutCardSeen:
+    """The cut card passed the reader."""
+
+    address: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultStated:
+    """The device's own reckoning of a round."""
+
+    address: int
+    result: ShoeResult
+    player_pair: bool
+    banker_pair: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultStated:
+    """The device is in trouble, or no longer (``active``). ``code`` is its own number for it."""
+
+    address: int
+    fault: ShoeFault
+    code: int
+    active: bool
+    error_mode: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyTurned:
+    """The device's key was turned to locked or unlocked."""
+
+    address: int
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitStarted:
+    """The device says that it has just come up."""
+
+    address: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitStandingBy:
+    """The device says that it waits."""
+
+    address: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresetChanged:
+    """A setting was changed at the device."""
+
+    address: int
+    preset: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportLost:
+    """The device reported something that did not arrive so that it may be believed. The reason names no card."""
+
+    address: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandAnswered:
+    """A command was carried out, refused, or not answered at all."""
+
+    address: int
+    command: str
+    accepted: bool
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +211,17 @@ WireMessage = (
     | UnitRefused
     | CardRead
     | CardNotRead
+    | CardOutOfGame
+    | CardStatedAgain
+    | CutCardSeen
+    | ResultStated
+    | FaultStated
+    | KeyTurned
+    | UnitStarted
+    | UnitStandingBy
+    | PresetChanged
+    | ReportLost
+    | CommandAnswered
     | InputChanged
     | OutputReported
     | OutputFailed

@@ -4,7 +4,7 @@ from typing import get_args
 import pytest
 
 from bridge.contracts.journal_records import JournalRecordError, event_from_json, event_to_json
-from bridge.domain.cards import Card
+from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import (
     AwardDocumented,
     CardIdentified,
@@ -53,6 +53,20 @@ from bridge.domain.setup import (
     TableSetup,
     WagerSensor,
 )
+from bridge.domain.shoe import DealTarget, ShoeFault, ShoeMode, ShoeResult
+from bridge.domain.shoe_events import (
+    CardDrawnOutOfGame,
+    CardRetransmitted,
+    CutCardReached,
+    ShoeFaultCleared,
+    ShoeFaultReported,
+    ShoeLockReported,
+    ShoePresetChanged,
+    ShoeReportLost,
+    ShoeResultReported,
+    ShoeStarted,
+    ShoeStoodBy,
+)
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
 from tests.contracts.samples import AT, TABLE
 
@@ -97,7 +111,22 @@ EVENTS: tuple[TableEvent, ...] = (
     DeviceReady(at=AT, device=_DEVICE),
     DeviceLost(at=AT, device=_DEVICE, reason="no answer"),
     CardDrawn(at=AT, device=_DEVICE, card=Card.parse("Kh")),
+    CardDrawn(at=AT, device=_DEVICE, card=Card.parse("Kh"), target=DealTarget.BANKER, place=3),
     CardUnread(at=AT, device=_DEVICE, raw="??\x00é"),
+    CardUnread(at=AT, device=_DEVICE, raw="80", target=DealTarget.PLAYER, place=2),
+    CardDrawnOutOfGame(at=AT, device=_DEVICE, card=Card.parse("Kh"), mode=ShoeMode.LOCKED),
+    CardRetransmitted(
+        at=AT, device=_DEVICE, card=UnseenCard.UNREAD, target=DealTarget.FIRST_OF_BURN_COUNT, place=1
+    ),
+    CutCardReached(at=AT, device=_DEVICE),
+    ShoeResultReported(at=AT, device=_DEVICE, result=ShoeResult.TIE, player_pair=True, banker_pair=False),
+    ShoeFaultReported(at=AT, device=_DEVICE, fault=ShoeFault.OVERDRAW, code=2, error_mode=True),
+    ShoeFaultCleared(at=AT, device=_DEVICE, fault=ShoeFault.UNDOCUMENTED, code=63),
+    ShoeLockReported(at=AT, device=_DEVICE, locked=True),
+    ShoeStarted(at=AT, device=_DEVICE),
+    ShoeStoodBy(at=AT, device=_DEVICE),
+    ShoePresetChanged(at=AT, device=_DEVICE, preset="01", value="0005"),
+    ShoeReportLost(at=AT, device=_DEVICE, reason="number 3 follows 1"),
     WagerPlaced(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK),
     WagerRemoved(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK),
     WagerAreaObserved(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK, covered=True),

@@ -1,11 +1,16 @@
 import re
+from dataclasses import replace
 
-from bridge.domain.cards import UnseenCard
+import pytest
+
+from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import CardDrawn, CardUnread
 from bridge.domain.rounds import House
+from bridge.domain.shoe import DealTarget, ShoeMode
+from bridge.domain.shoe_events import CardDrawnOutOfGame, CardRetransmitted
 from bridge.table.disclosure import disclose_event, disclose_round
-from tests.table.tables import Play
+from tests.table.tables import READER, Play
 
 
 def test_T48_the_hole_card_is_hidden_in_the_round_until_it_is_exposed() -> None:
@@ -48,3 +53,22 @@ def test_T51_burn_cards_and_other_events() -> None:
     play.cards("Kc")
     assert disclose_event(play.events[-1], play.state) != play.events[-1]
     assert disclose_round(play.state.round).burned[0].card is UnseenCard.HIDDEN
+
+
+OUT_OF_GAME = CardDrawnOutOfGame(at=Play().tick(), device=READER, card=Card.parse("Kc"), mode=ShoeMode.ERROR)
+AGAIN = CardRetransmitted(
+    at=Play().tick(), device=READER, card=Card.parse("Kc"), target=DealTarget.PLAYER, place=1
+)
+
+
+@pytest.mark.parametrize("event", [OUT_OF_GAME, AGAIN], ids=lambda event: event.kind)
+def test_T48_a_card_that_is_in_no_hand_is_never_published(event: CardDrawnOutOfGame | CardRetransmitted) -> None:
+    assert disclose_event(event, Play().state) == replace(event, card=UnseenCard.HIDDEN)
+
+
+def test_T48_for_whom_a_hidden_card_was_drawn_is_no_secret() -> None:
+    play = Play().dealt(1, cards="Ks Qd Qs 7c")
+    assert isinstance(play.events[-1], CardDrawn)
+    drawn = replace(play.events[-1], target=DealTarget.BANKER, place=2)
+
+    assert disclose_event(drawn, play.state) == replace(drawn, card=UnseenCard.HIDDEN)

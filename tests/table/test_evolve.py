@@ -16,10 +16,11 @@ from bridge.domain.events import (
     IndicatorRequested,
     LockReported,
 )
-from bridge.domain.identity import DeviceId, RoundNumber, Timestamp
+from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import House
 from bridge.domain.setup import CardReading
+from bridge.domain.shoe_events import ShoePresetChanged, ShoeStoodBy
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import Wager
 from bridge.table.acceptance import lamps_wanted, lock_wanted
@@ -80,6 +81,15 @@ def test_T54_an_older_or_foreign_answer_undoes_nothing() -> None:
 
     assert play.settled(deferred=[1], answers=19).state.settled.complete
     assert play.settled(deferred=[1], number=99).state.settled.complete
+
+
+def test_standing_by_and_a_changed_preset_are_journalled_and_alter_nothing() -> None:
+    play = Play().dealt(1, cards="2s 9d")
+    before = play.state
+    play.happen(ShoeStoodBy(at=play.tick(), device=READER))
+    play.happen(ShoePresetChanged(at=play.tick(), device=READER, preset="01", value="0005"))
+
+    assert play.state == replace(before, sequence=Sequence(before.sequence + 2))
 
 
 def test_633b_18_h_2_win_lamps_follow_the_rules_worker() -> None:

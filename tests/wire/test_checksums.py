@@ -1,7 +1,7 @@
 from hypothesis import given, strategies as st
 from pymodbus.framer.rtu import FramerRTU
 
-from bridge.wire.checksums import crc16_modbus
+from bridge.wire.checksums import bcc, crc16_modbus
 
 
 def test_check_value_of_crc16_modbus() -> None:
@@ -20,3 +20,19 @@ def test_crc16_modbus_notices_any_single_bit(data: bytes, draw: st.DataObject) -
     spoilt = bytearray(data)
     spoilt[bit // 8] ^= 1 << bit % 8
     assert crc16_modbus(bytes(spoilt)) != crc16_modbus(data)
+
+
+def test_check_value_of_bcc() -> None:
+    assert bcc(b"") == 0
+    assert bcc(b"123456789") == 0x31
+
+
+@given(st.binary(min_size=1, max_size=64), st.data())
+def test_bcc_notices_any_single_bit_and_not_the_same_bit_of_two_bytes(data: bytes, draw: st.DataObject) -> None:
+    at = draw.draw(st.integers(0, len(data) - 1))
+    mask = 1 << draw.draw(st.integers(0, 7))
+    spoilt = bytearray(data) + data[:1]
+    spoilt[at] ^= mask
+    assert bcc(bytes(spoilt)) != bcc(data + data[:1])
+    spoilt[-1] ^= mask
+    assert bcc(bytes(spoilt)) == bcc(data + data[:1])
