@@ -5,7 +5,7 @@ repeated. So a worker that was killed, or a second one beside it, finds the same
 """
 
 import logging
-from collections.abc import Sequence as Items
+from collections.abc import Mapping, Sequence as Items
 
 from bridge.bus import Bus
 from bridge.clock import Clock, SystemClock
@@ -18,7 +18,7 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
 )
 from bridge.contracts.topics import topic_filter
-from bridge.domain.identity import ProgressiveId, RoundNumber, Timestamp
+from bridge.domain.identity import ProgressiveId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.meters import Award, AwardStatus, MeterEntries, MeterReading
 from bridge.domain.rounds import Round
@@ -59,7 +59,7 @@ class RulesWorker:
         self._clock = clock
         self._posted: tuple[MeterEntries, PostedEntries] | None = None
         self._published: dict[ProgressiveId, MeterReading] = {}
-        self._asked: tuple[RoundNumber, dict[Indicator, LampState]] = (RoundNumber(0), {})
+        self._asked: Mapping[Indicator, LampState] = {}
         self._answered: RoundEnvelope | None = None
 
     async def run(self) -> None:
@@ -72,7 +72,14 @@ class RulesWorker:
                 log.warning("%s on %s is not for a rules worker", type(delivery.envelope).__name__, delivery.topic)
 
     async def settle(self, envelope: RoundEnvelope) -> None:
-        """Settle a round as it stands, post what has fallen due, and say so."""
+        """Settle a round as it stands, post what has fallen due, and say so.
+
+        A round that is older than the one answered last says nothing new, because a later settlement asks
+        the same of the meters and more; answering it would take back what was said since.
+        """
+        if self._is_older(envelope):
+            log.info("round %d of record %d is repeated and left", envelope.round.number, envelope.sequence)
+            return
         round_ = envelope.round
         settlement = settle(round_, self._submission)
         posted = await self._post(meter_entries(settlement, round_))
@@ -97,15 +104,8 @@ class RulesWorker:
         return self._posted[1]
 
     def _ask_for_lamps(self, envelope: RoundEnvelope, lamps: Items[tuple[Indicator, LampState]]) -> None:
-        """Ask for the win lamps that change; for all of them at first, and when a round is offered again.
-
-        A table begins each round with its win lamps out.
-        """
-        number, asked = self._asked
-        if self._is_offered_again(envelope):
-            asked = {}
-        elif number not in (RoundNumber(0), envelope.round.number):
-            asked = {indicator: LampState.OFF for indicator, _ in lamps}
+        """Ask for the win lamps that change since they were asked for."""
+        asked = self._asked_before(envelope, lamps)
         for indicator, state in lamps:
             if asked.get(indicator) is not state:
                 self._bus.publish(
@@ -118,11 +118,28 @@ class RulesWorker:
                         valid_until=Timestamp(self._clock.wall() + COMMAND_VALID_US),
                     )
                 )
-        self._asked = (envelope.round.number, dict(lamps))
+        self._asked = dict(lamps)
 
-    def _is_offered_again(self, envelope: RoundEnvelope) -> bool:
+    def _asked_before(
+        self, envelope: RoundEnvelope, lamps: Items[tuple[Indicator, LampState]]
+    ) -> Mapping[Indicator, LampState]:
+        """Return what the table knows of its win lamps: perhaps nothing, if it is new or offers a round again.
+
+        A table begins each round with its win lamps out.
+        """
         answered = self._answered
-        return answered is not None and (answered.sequence, answered.round) == (envelope.sequence, envelope.round)
+        if answered is None or answered.epoch != envelope.epoch or answered.sequence == envelope.sequence:
+            return {}
+        if answered.round.number != envelope.round.number:
+            return {indicator: LampState.OFF for indicator, _ in lamps}
+        return self._asked
+
+    def _is_older(self, envelope: RoundEnvelope) -> bool:
+        answered = self._answered
+        return answered is not None and (envelope.round.number, envelope.sequence) < (
+            answered.round.number,
+            answered.sequence,
+        )
 
     def _publish_meters(self, readings: Items[MeterReading]) -> None:
         for reading in readings:

@@ -155,7 +155,7 @@ class ObedientFleet(Fleet):
             self.observations.put_nowait(event)
 
     def _changes(self, output: object, *, on: bool) -> bool:
-        changed = self._states.get(output) is not on
+        changed = self._states.get(output, False) is not on
         self._states[output] = on
         return changed and self.reporting
 
