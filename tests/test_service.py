@@ -1,0 +1,188 @@
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bridge.bus import BusError
+from bridge.bus.mqtt_settings import TlsSettings
+from bridge.config import BrokerConfig
+from bridge.config.table_config import TlsConfig
+from bridge.contracts.codec import decode
+from bridge.contracts.envelopes import HealthEnvelope
+from bridge.domain.errors import BridgeError
+from bridge.domain.identity import TableId
+from bridge.service import log_to_stderr, mqtt_settings, plain_errors, service, until_told_to_stop
+from bridge.stores.journal import JournalError
+from tests.one_process import SetClock
+
+BROKER = BrokerConfig(host="127.0.0.1", port=1883, username=None, password_file=None, tls=None)
+
+
+def with_password(folder: Path, content: bytes) -> BrokerConfig:
+    file = folder / "password"
+    file.write_bytes(content)
+    return replace(BROKER, username="bj-1", password_file=file)
+
+
+# --- how a broker is reached ---------------------------------------------------------------------------
+
+
+def test_a_broker_that_asks_nothing_is_told_nothing() -> None:
+    settings = mqtt_settings(BROKER)
+
+    assert (settings.host, settings.port) == ("127.0.0.1", 1883)
+    assert (settings.username, settings.password, settings.tls) == (None, None, None)
+
+
+@pytest.mark.parametrize("content", [b"secret", b"secret\n", b"secret\r\n", b"secret\nwhat follows is a remark\n"])
+def test_the_password_is_the_first_line_of_its_file(tmp_path: Path, content: bytes) -> None:
+    settings = mqtt_settings(with_password(tmp_path, content))
+
+    assert (settings.username, settings.password) == ("bj-1", "secret")
+
+
+def test_a_password_file_that_cannot_be_read_says_which_and_why(tmp_path: Path) -> None:
+    broker = with_password(tmp_path, b"secret")
+    (tmp_path / "password").unlink()
+
+    with pytest.raises(
+        BusError, match=r"no password in .*/password: No such file or directory; check path and mode"
+    ):
+        mqtt_settings(broker)
+
+
+def test_a_password_file_that_is_no_text_says_so_and_nothing_of_what_is_in_it(tmp_path: Path) -> None:
+    with pytest.raises(BusError, match="not UTF-8 text; write it anew") as refused:
+        mqtt_settings(with_password(tmp_path, b"s\xfccret"))
+
+    assert "cret" not in str(refused.value).replace(str(tmp_path), "")
+
+
+def test_tls_is_handed_on_as_it_is_configured(tmp_path: Path) -> None:
+    files = TlsConfig(
+        ca_file=tmp_path / "ca", certificate_file=tmp_path / "certificate", key_file=tmp_path / "key"
+    )
+
+    assert mqtt_settings(replace(BROKER, tls=files)).tls == TlsSettings(
+        ca_file=tmp_path / "ca", certificate_file=tmp_path / "certificate", key_file=tmp_path / "key"
+    )
+
+
+# --- its name, its birth and its will ------------------------------------------------------------------
+
+
+async def test_a_process_has_one_name_and_says_when_it_comes_and_that_it_is_gone() -> None:
+    own = service("daemon", TableId("bj-1"), BROKER, subscriptions=(), clock=SetClock())
+
+    assert own.author.sender == "bj-1-daemon"
+    assert own.bus._client_id == "bj-1-daemon"
+    birth, will = own.bus._outbox.take(), own.bus._will
+    assert birth is not None
+    assert birth.retained
+    born = decode(birth.topic, birth.payload)
+    assert isinstance(born, HealthEnvelope)
+    assert isinstance(will, HealthEnvelope)
+    assert (born.service, born.online) == (will.service, True) == ("daemon", True)
+    assert (will.online, will.detail) == (False, "not connected")
+    assert will.epoch == born.epoch == own.author.epoch
+
+
+# --- its end -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def signals_as_before() -> Iterator[None]:
+    before = {sign: signal.getsignal(sign) for sign in (signal.SIGTERM, signal.SIGINT)}
+    yield
+    for sign, handler in before.items():
+        signal.signal(sign, handler)
+
+
+@pytest.mark.usefixtures("signals_as_before")
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+async def test_a_process_that_is_told_to_stop_cleans_up_and_ends_in_peace(sign: signal.Signals) -> None:
+    cleaned = []
+
+    async def work() -> None:
+        asyncio.get_running_loop().call_soon(os.kill, os.getpid(), sign)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)
+            cleaned.append(True)
+
+    await until_told_to_stop(work())
+
+    assert cleaned == [True]
+    assert signal.getsignal(sign) in (signal.SIG_DFL, signal.default_int_handler), "asked once more, it obeys"
+
+
+@pytest.mark.usefixtures("signals_as_before")
+async def test_work_that_ends_by_itself_ends_the_wait_and_its_error_comes_out() -> None:
+    async def done() -> None:
+        await asyncio.sleep(0)
+
+    async def failed() -> None:
+        raise JournalError("the disk is full; free some space")
+
+    await until_told_to_stop(done())
+    with pytest.raises(JournalError, match="free some space"):
+        await until_told_to_stop(failed())
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+# --- its errors ----------------------------------------------------------------------------------------
+
+
+def raised_through(error: BaseException) -> None:
+    with plain_errors():
+        raise error
+
+
+def test_an_error_made_on_purpose_comes_out_of_its_groups() -> None:
+    cause = JournalError("free some space")
+    sibling = BusError("it went down with it")
+
+    with pytest.raises(JournalError) as raised:
+        raised_through(ExceptionGroup("outer", [ExceptionGroup("inner", [cause]), sibling]))
+    assert raised.value is cause
+    assert raised.value.__suppress_context__
+
+
+def test_a_group_with_a_fault_of_ours_comes_out_whole() -> None:
+    mixed = ExceptionGroup("outer", [BridgeError("on purpose"), ZeroDivisionError("a fault of ours")])
+
+    with pytest.raises(ExceptionGroup) as raised:
+        raised_through(mixed)
+    assert raised.value is mixed
+
+
+def test_an_error_in_no_group_comes_out_as_it_is() -> None:
+    with pytest.raises(ZeroDivisionError):
+        raised_through(ZeroDivisionError())
+
+
+# --- its log -------------------------------------------------------------------------------------------
+
+
+def test_the_log_is_a_line_an_entry_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    root.handlers = []
+    try:
+        log_to_stderr("warning")
+        logging.getLogger("bridge.daemon").warning("the lock %s", "is engaged")
+        logging.getLogger("bridge.daemon").info("nobody reads this")
+    finally:
+        root.handlers = handlers
+        root.setLevel(level)
+
+    out, err = capsys.readouterr()
+    assert out == ""
+    [line] = err.splitlines()
+    assert line.endswith("WARNING bridge.daemon: the lock is engaged")
