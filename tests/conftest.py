@@ -6,6 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-playthroughs",
+        action="store_true",
+        help="write what follows from the events of tests/playthroughs/*.toml anew; review the difference",
+    )
+
+
 class _EveryRecordPrints(logging.Handler):
     """Formats each record, so that a broken format string fails the test that logged it."""
 
