@@ -41,7 +41,7 @@ from bridge.domain.setup import (
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
 from bridge.drivers.line import Line, LineDevice
 from bridge.profiles.load import serial_settings
-from bridge.rules.submission import OutsideWindow, RulesSubmission
+from bridge.rules.submission import OutsideWindow, RulesSubmission, WagerFiling
 from bridge.wire.spec import Unit
 
 MQTT_PORT = 1883
@@ -84,9 +84,14 @@ def offered_wagers(submission: RulesSubmission) -> tuple[OfferedWager, ...]:
 
 
 def _offered(kind: WagerKind, submission: RulesSubmission) -> OfferedWager:
-    filing = submission.royal_match_progressive
-    if kind is WagerKind.ROYAL_MATCH_PROGRESSIVE and filing is not None:
-        return OfferedWager(kind=kind, amount=filing.wager, requires=(WagerKind.BLACKJACK,), acknowledged=True)
+    progressive = submission.royal_match_progressive
+    if kind is WagerKind.ROYAL_MATCH_PROGRESSIVE and progressive is not None:
+        return OfferedWager(
+            kind=kind, amount=progressive.wager, requires=(WagerKind.BLACKJACK,), acknowledged=True
+        )
+    filing = submission.filing(kind)
+    if isinstance(filing, WagerFiling):
+        return OfferedWager(kind=kind, amount=filing.amount, requires=filing.requires)
     return OfferedWager(kind=kind, amount=UnknownAmount.UNKNOWN)
 
 

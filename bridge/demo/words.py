@@ -61,6 +61,9 @@ _ACTIONS: Mapping[StepAction, str] = {
     StepAction.DEFER: "leave until the hole card is exposed",
     StepAction.HOLD_FOR_AWARD: "leave the cards: the award is not paid from the table inventory",
     StepAction.PAY_ENVY_BONUS: "pay the Envy Bonus of",
+    StepAction.MARK_VIGORISH: "mark vigorish of",
+    StepAction.COLLECT_VIGORISH: "collect vigorish of",
+    StepAction.RETURN_PUSH: "return",
     StepAction.CALL_SUPERVISOR: "call a supervisor:",
 }
 
@@ -83,13 +86,13 @@ def step(of: DealerStep) -> str:
     match of.action:
         case StepAction.PAY:
             return f"{action} {_amount(of.amount)} ({outcome(of.outcome)})"
-        case StepAction.PAY_ENVY_BONUS:
+        case StepAction.PAY_ENVY_BONUS | StepAction.MARK_VIGORISH | StepAction.COLLECT_VIGORISH:
             return f"{action} {_amount(of.amount)}"
         case StepAction.HOLD_FOR_AWARD:
             return f"{action} ({outcome(of.outcome)})"
         case StepAction.CALL_SUPERVISOR:
             return f"{action} {outcome(of.outcome)}"
-        case StepAction.COLLECT | StepAction.DEFER:
+        case StepAction.COLLECT | StepAction.DEFER | StepAction.RETURN_PUSH:
             return action
 
 

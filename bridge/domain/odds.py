@@ -18,6 +18,8 @@ class OddsBasis(StrEnum):
     """The whole payment; the wager is part of it."""
     METER = "meter"
     """A share of the progressive meter, shared equally among the winners of the round."""
+    PUSH = "push"
+    """The wager is returned and nothing is paid; neither won nor lost (T29)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,14 @@ class Odds:
         """Return a share of the meter: ``of_meter(Fraction(1))`` is all of it."""
         return cls(OddsBasis.METER, part.numerator, part.denominator)
 
+    @classmethod
+    def push(cls) -> "Odds":
+        """Return what a paytable says of an outcome that returns the wager and pays nothing."""
+        return cls(OddsBasis.PUSH, 0, 1)
+
     def __str__(self) -> str:
+        if self.basis is OddsBasis.PUSH:
+            return "push"
         if self.basis is OddsBasis.METER:
             percent = Fraction(100 * self.pays, self.per)
             return f"{_decimal(percent)}% of meter"

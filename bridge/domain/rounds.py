@@ -12,12 +12,20 @@ class Game(StrEnum):
     """The games of the pit."""
 
     BLACKJACK = "blackjack"
+    BACCARAT = "baccarat"
+    MINIBACCARAT = "minibaccarat"
+    """EZ Baccarat is not a game of its own: a table is designated for it (§ 627a.1)."""
 
 
 class House(StrEnum):
     """A hand that belongs to no betting position."""
 
     DEALER = "dealer"
+    """Of blackjack."""
+    PLAYER = "player"
+    """The Player's Hand of baccarat; whoever plays, wagers on it or against it."""
+    BANKER = "banker"
+    """The Banker's Hand of baccarat."""
 
 
 HandHolder = BettingPosition | House
@@ -38,7 +46,11 @@ class DealtCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """The cards of one holder in the order they came. In blackjack only the initial two have a known owner."""
+    """The cards of one holder in the order they came.
+
+    In blackjack only the initial two have a known owner; in baccarat all two or three have, and a card that
+    no hand was due stays with no hand (``Round.unassigned``).
+    """
 
     holder: HandHolder
     cards: tuple[DealtCard, ...] = ()
@@ -89,10 +101,14 @@ class Round:
     count_check: CountCheck = CountCheck.NOT_DUE
     hands: tuple[Hand, ...] = ()
     unassigned: tuple[DealtCard, ...] = ()
-    """Cards after the initial deal, whose owner these devices cannot see."""
+    """Cards whose owner these devices cannot see, or that no hand was due."""
     burned: tuple[DealtCard, ...] = ()
     initial_deal_complete: bool = False
     hole_card_exposed: bool = False
+    hands_declared_complete: bool = False
+    """Whether the dealer has declared that no further card comes; one that is due then is a fault (R63)."""
+    voided: bool = False
+    """Whether a floorperson voided it: what is not decided is returned. No card changes or comes after that."""
     owners: tuple[Ownership, ...] = ()
     validated: tuple[SignOff, ...] = ()
     documented: tuple[SignOff, ...] = ()

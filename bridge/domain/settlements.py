@@ -7,12 +7,13 @@ none. Amounts that depend on a meter are left as a share of it; the meter store 
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from bridge.domain.identity import ProgressiveId, RoundNumber, TableId
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
-from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
 
 
 class Result(StrEnum):
@@ -39,6 +40,18 @@ class MeterShare:
     among: int
 
 
+@dataclass(frozen=True, slots=True)
+class RoundingDifference:
+    """``parts`` out of ``per`` cents that whole cents leave out or add, exactly (T27)."""
+
+    parts: int
+    per: int
+
+
+NOTHING_ROUNDED = RoundingDifference(0, 1)
+_NOTHING_OWED = Cents(0)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerOutcome:
     """The end of one wager. Keyed by table, round, position and kind; never edited (T50)."""
@@ -48,12 +61,21 @@ class WagerOutcome:
     amount: WagerAmount
     result: Result
     outcome: str
-    """Row of the paytable, or why it lost: ``royal_match``, ``no_match``."""
+    """Row of the paytable, or why it lost: ``royal_match``, ``no_match``. ``voided`` with its round."""
     odds: Odds | UnpaidOdds
-    paid: Cents | MeterShare
-    """What the dealer, or the attendant, hands over: profit for "to 1", everything for "for 1" (T13)."""
-    stake_returned: Cents
-    """The wager itself, where it is returned on top."""
+    paid: Cents | MeterShare | UnknownAmount
+    """What the dealer, or the attendant, hands over: profit for "to 1", everything for "for 1" (T13).
+
+    Unknown where the amount of the wager is: the odds stand, and nobody guesses the cents.
+    """
+    stake_returned: WagerAmount
+    """The wager itself, where it is returned on top, or as a push."""
+    vigorish: WagerAmount = _NOTHING_OWED
+    """What a winning Banker wager owes the house, marked or collected; never netted out of ``paid`` (T28)."""
+    paid_rounding: RoundingDifference = NOTHING_ROUNDED
+    """``paid`` minus what the odds come to exactly; negative where it was rounded down."""
+    vigorish_rounding: RoundingDifference = NOTHING_ROUNDED
+    """``vigorish`` minus what the rate comes to exactly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +114,45 @@ class Contribution:
     amount: MeterAmount
 
 
+class Winner(StrEnum):
+    """Which hand of baccarat won the round (§ 627a.11(a))."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE_HAND = "tie_hand"
+
+
+class EzResult(StrEnum):
+    """What an EZ Baccarat table announces besides the winner (R62)."""
+
+    NONE = "none"
+    DRAGON_7 = "dragon_7"
+    PANDA_8 = "panda_8"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitialPointCounts:
+    """The Point Counts of the first two cards of each hand (§ 631c.7(c), R8)."""
+
+    player: int
+    banker: int
+    kind: Literal["initial_point_counts"] = "initial_point_counts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalResult:
+    """The final Point Counts, and which hand has won the round (§ 627a.11(a), R60 to R62)."""
+
+    player: int
+    banker: int
+    winner: Winner
+    ez: EzResult
+    kind: Literal["final_result"] = "final_result"
+
+
+Announcement = InitialPointCounts | FinalResult
+
+
 class StepAction(StrEnum):
     """What the dealer does at one position."""
 
@@ -103,6 +164,12 @@ class StepAction(StrEnum):
     HOLD_FOR_AWARD = "hold_for_award"
     """Leave the cards; the award is documented and not paid from the table inventory (R39, R40)."""
     PAY_ENVY_BONUS = "pay_envy_bonus"
+    MARK_VIGORISH = "mark_vigorish"
+    """Note what the position owes, to be paid later; directly before its payment (§ 627a.11(b), R66)."""
+    COLLECT_VIGORISH = "collect_vigorish"
+    """Take what the position owes, directly before its payment."""
+    RETURN_PUSH = "return_push"
+    """Hand the wager back: it was neither won nor lost (T29)."""
     CALL_SUPERVISOR = "call_supervisor"
     """The system cannot decide; a supervisor has to (T51)."""
 
@@ -125,6 +192,10 @@ class Settlement:
     table: TableId
     round_number: RoundNumber
     contributions: tuple[Contribution, ...] = ()
+    corrections: tuple[Contribution, ...] = ()
+    """Contributions of wagers that a voided round returns: what their meters have to give back."""
+    announcements: tuple[Announcement, ...] = ()
+    """What the dealer of a baccarat game announces, in order; nothing while a card is due (R63)."""
     outcomes: tuple[WagerOutcome, ...] = ()
     """In the order in which the dealer settles."""
     deferred: tuple[DeferredWager, ...] = ()

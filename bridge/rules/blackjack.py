@@ -6,8 +6,9 @@ Only the initial deal has an order that fixes each card's owner; later cards sta
 from enum import StrEnum
 
 from bridge.domain.cards import FaceOrUnseen, UnseenCard
-from bridge.domain.rounds import DealtCard, HandHolder, House, Round
+from bridge.domain.rounds import HandHolder, House, Round
 from bridge.domain.wagers import BettingPosition
+from bridge.rules.disclosed_cards import as_seen, hand_as_seen
 
 INITIAL_CARDS = 2
 """Cards that a wager on the initial hand looks at (§ 633b.18(b)); what comes later never counts (T11)."""
@@ -34,13 +35,13 @@ def initial_deal(positions: tuple[BettingPosition, ...], *, hole_card_read: bool
 
 def initial_cards(round_: Round, position: BettingPosition) -> tuple[FaceOrUnseen, ...]:
     """Return the initial cards of a position in the order they came, as many as have come."""
-    return tuple(_as_seen(card) for card in round_.hand_of(position).cards[:INITIAL_CARDS])
+    return hand_as_seen(round_, position)[:INITIAL_CARDS]
 
 
 def up_card(round_: Round) -> FaceOrUnseen | UndealtCard:
     """Return the dealer's first card (T5)."""
     cards = round_.hand_of(House.DEALER).cards
-    return _as_seen(cards[0]) if cards else UndealtCard.UNDEALT
+    return as_seen(cards[0]) if cards else UndealtCard.UNDEALT
 
 
 def hole_card(round_: Round) -> FaceOrUnseen | UndealtCard:
@@ -48,9 +49,4 @@ def hole_card(round_: Round) -> FaceOrUnseen | UndealtCard:
     cards = round_.hand_of(House.DEALER).cards
     if len(cards) < INITIAL_CARDS:
         return UndealtCard.UNDEALT
-    return _as_seen(cards[1]) if round_.hole_card_exposed else UnseenCard.HIDDEN
-
-
-def _as_seen(card: DealtCard) -> FaceOrUnseen:
-    """Return what everybody at the table may know of a card (T48)."""
-    return card.card if card.disclosed else UnseenCard.HIDDEN
+    return as_seen(cards[1]) if round_.hole_card_exposed else UnseenCard.HIDDEN

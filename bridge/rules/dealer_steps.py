@@ -1,6 +1,7 @@
-"""What the dealer does, step by step, said from what a settlement has found (§ 633b.18(g), (h))."""
+"""What the dealer does, step by step, said from what a settlement has found (§§ 633b.18(g), (h), 627a.11(b))."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from bridge.domain.money import Cents
 from bridge.domain.settlements import (
@@ -20,16 +21,36 @@ DEFERRED = "deferred"
 
 
 def finish(outcome: WagerOutcome) -> DealerStep:
-    """Return the step that ends a decided wager: collect it, pay it, or hold its cards for the award (R39)."""
-    amount: Cents | MeterShare | WagerAmount
-    if outcome.result is Result.LOSE:
-        action, amount = StepAction.COLLECT, outcome.amount
-    elif isinstance(outcome.paid, MeterShare):
-        action, amount = StepAction.HOLD_FOR_AWARD, outcome.paid
-    else:
-        action, amount = StepAction.PAY, outcome.paid
+    """Return the step that ends a decided wager: collect, return or pay it, or hold for the award (R39)."""
+    amount: MeterShare | WagerAmount
+    match outcome.result:
+        case Result.LOSE:
+            action, amount = StepAction.COLLECT, outcome.amount
+        case Result.PUSH:
+            action, amount = StepAction.RETURN_PUSH, outcome.stake_returned
+        case Result.WIN if isinstance(outcome.paid, MeterShare):
+            action, amount = StepAction.HOLD_FOR_AWARD, outcome.paid
+        case Result.WIN:
+            action, amount = StepAction.PAY, outcome.paid
+        case _:
+            assert_never(outcome.result)
     return DealerStep(
         action=action, position=outcome.position, kind=outcome.kind, amount=amount, outcome=outcome.outcome
+    )
+
+
+def take_vigorish(outcome: WagerOutcome, action: StepAction) -> tuple[DealerStep, ...]:
+    """Return the step before a payment that marks or collects what the position owes; none if it owes nothing."""
+    if outcome.vigorish == 0:
+        return ()
+    return (
+        DealerStep(
+            action=action,
+            position=outcome.position,
+            kind=outcome.kind,
+            amount=outcome.vigorish,
+            outcome=outcome.outcome,
+        ),
     )
 
 

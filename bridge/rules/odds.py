@@ -1,8 +1,9 @@
 """How odds become money: exactly, or not at all.
 
 "60 for 1" hands over sixty units and keeps the wager; "60 to 1" hands over sixty and the wager with them
-(T13). A wager of this game is whole cents, and so is everything paid for it; odds that would leave part
-of a cent on a wager are refused by name instead of rounded (T27).
+(T13). A wager is whole cents. One of a fixed amount is paid in whole cents too, and odds that would leave
+part of a cent are refused by name (``fixed_payment``); one of any amount is paid in whole chips by a filed
+rounding, and the difference is kept (``rounded_payment``, T27).
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from typing import assert_never
 from bridge.domain.errors import BridgeError
 from bridge.domain.money import Cents, format_cents
 from bridge.domain.odds import Odds, OddsBasis
+from bridge.domain.settlements import NOTHING_ROUNDED, RoundingDifference
+from bridge.rules.rounding import Rounding, round_cents
 
 
 class InexactPaymentError(BridgeError):
@@ -29,7 +32,9 @@ class Payment:
     paid: Cents
     """Profit for "to 1", everything for "for 1"."""
     stake_returned: Cents
-    """The wager itself, where it is returned on top."""
+    """The wager itself, where it is returned on top, or as a push."""
+    rounding: RoundingDifference = NOTHING_ROUNDED
+    """``paid`` minus what the odds come to exactly."""
 
 
 def fixed_payment(odds: Odds, wager: Cents) -> Payment:
@@ -43,12 +48,51 @@ def fixed_payment(odds: Odds, wager: Cents) -> Payment:
             return Payment(paid=_whole_cents(odds, wager), stake_returned=wager)
         case OddsBasis.FOR:
             return Payment(paid=_whole_cents(odds, wager), stake_returned=Cents(0))
+        case OddsBasis.PUSH:
+            return Payment(paid=Cents(0), stake_returned=wager)
         case OddsBasis.METER:
-            raise MeterOddsError(
-                f"{odds} is not paid on a wager of {format_cents(wager)}; claim the award from the meter"
-            )
+            raise _not_fixed(odds, wager)
         case _:
             assert_never(odds.basis)
+
+
+def rounded_payment(odds: Odds, wager: Cents, rounding: Rounding) -> Payment:
+    """Return what a wager is paid, in whole chips as filed; raise ``MeterOddsError`` for a share of a meter."""
+    match odds.basis:
+        case OddsBasis.TO:
+            returned = wager
+        case OddsBasis.FOR:
+            returned = Cents(0)
+        case OddsBasis.PUSH:
+            return Payment(paid=Cents(0), stake_returned=wager)
+        case OddsBasis.METER:
+            raise _not_fixed(odds, wager)
+        case _:
+            assert_never(odds.basis)
+    paid = round_cents(wager * odds.pays, odds.per, rounding)
+    return Payment(paid=paid.cents, stake_returned=returned, rounding=paid.difference)
+
+
+def gain(odds: Odds) -> Fraction:
+    """Return what a wager of one unit gains at fixed odds, the wager itself not counted.
+
+    Raises ``MeterOddsError`` for a share of a meter, which is not a multiple of the wager.
+    """
+    match odds.basis:
+        case OddsBasis.TO | OddsBasis.PUSH:
+            return Fraction(odds.pays, odds.per)
+        case OddsBasis.FOR:
+            return Fraction(odds.pays, odds.per) - 1
+        case OddsBasis.METER:
+            raise _not_fixed(odds, Cents(1))
+        case _:
+            assert_never(odds.basis)
+
+
+def _not_fixed(odds: Odds, wager: Cents) -> MeterOddsError:
+    return MeterOddsError(
+        f"{odds} is not paid on a wager of {format_cents(wager)}; claim the award from the meter"
+    )
 
 
 def _whole_cents(odds: Odds, wager: Cents) -> Cents:

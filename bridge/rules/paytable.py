@@ -1,4 +1,4 @@
-"""A paytable: every outcome that is paid, and its odds. Total over its outcomes, or refused."""
+"""A paytable: every outcome that is paid or returned, and its odds. Total over its outcomes, or refused."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ class Paytable:
     """The subsection it is printed in, as ``58 Pa. Code § 633b.18(i)``."""
     odds: Mapping[str, Odds]
 
-    def require(self, outcomes: frozenset[str]) -> None:
-        """Raise ``PaytableError`` unless it pays exactly these outcomes."""
+    def require(self, outcomes: frozenset[str], optional: frozenset[str] = frozenset()) -> None:
+        """Raise ``PaytableError`` unless it has a row for each of these outcomes, and no row beyond both sets."""
         missing = sorted(outcomes - self.odds.keys())
-        unknown = sorted(self.odds.keys() - outcomes)
+        unknown = sorted(self.odds.keys() - outcomes - optional)
         if missing or unknown:
             parts = [f"pays nothing for {', '.join(missing)}"] if missing else []
             parts += [f"pays {', '.join(unknown)}, which its wager does not have"] if unknown else []

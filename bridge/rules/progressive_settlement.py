@@ -1,12 +1,4 @@
-"""``settle``: everything about the money of a round that can be said now.
-
-It may be asked at any point of a round. On a later state of the same round, with more cards, the hole
-card exposed, a card named by a supervisor, or an owner declared, it adds and never changes: an outcome
-depends only on cards that everybody may know and that stay what they are. So it is the same on the
-daemon's own round and on the disclosed one (T48), and nothing has to be remembered between two calls.
-
-The Blackjack wager is observed and never settled here; the dealer settles it by hand.
-"""
+"""The Royal Match progressive of a round of blackjack (§ 633b.18): outcomes, awards, Envy Bonuses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +16,6 @@ from bridge.domain.settlements import (
     Result,
     Settlement,
     UndecidedWager,
-    UnpaidOdds,
     WagerOutcome,
 )
 from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerKind
@@ -37,6 +28,7 @@ from bridge.rules.odds import fixed_payment
 from bridge.rules.progressive import contribution
 from bridge.rules.royal_match import Evaluation, OpenHand, RoyalMatchOutcome, Verdict, crown_treasure, evaluate
 from bridge.rules.submission import RoyalMatchProgressiveFiling, RulesSubmission
+from bridge.rules.wager_end import VOIDED, unpaid
 
 _KIND = WagerKind.ROYAL_MATCH_PROGRESSIVE
 _End = WagerOutcome | DeferredWager | UndecidedWager
@@ -47,6 +39,12 @@ class OpenAward(StrEnum):
 
     SHARES_NOT_KNOWN = "shares_not_known"
     """Another wager may be one too, and it would share the meter (§ 633b.18(j))."""
+
+
+class Voided(StrEnum):
+    """What is found for a wager that was not decided when its round was voided."""
+
+    VOIDED = VOIDED
 
 
 class OpenEnvy(StrEnum):
@@ -62,7 +60,7 @@ class _Assessed:
 
     position: BettingPosition
     amount: Cents
-    found: RoyalMatchOutcome | OpenHand | OpenAward | Objection
+    found: RoyalMatchOutcome | OpenHand | OpenAward | Objection | Voided
     deferred: bool
     crown: Verdict
 
@@ -76,19 +74,20 @@ class _Envy:
     doubts: tuple[tuple[BettingPosition, str], ...] = ()
 
 
-def settle(round_: Round, submission: RulesSubmission) -> Settlement:
-    """Return all that can be decided about the side wagers of a round as it stands.
+def settle_progressive(round_: Round, submission: RulesSubmission) -> Settlement:
+    """Return all that can be decided about the Royal Match progressive of a round as it stands.
 
     Contributions are due from lock-out on (T19), outcomes once the initial deal is complete, deferred
     outcomes once the hole card is exposed. ``all_decided`` needs the lock-out, an outcome for every
-    accepted side wager, and every Envy Bonus known; with no side wager accepted it holds at lock-out.
+    accepted wager, and every Envy Bonus known; with none accepted it holds at lock-out. From the initial
+    deal on, the first steps are one for each wager: its position's visit of § 633b.18(g).
 
     A wager that cannot be decided stays in ``undecided`` while the others are settled. ``deferred`` also
     names a position without the wager whose Royal Match may owe Envy Bonuses at the hole card (T25).
     Raises ``InexactAmountError``, ``InexactPaymentError`` or ``MeterOddsError`` for a submission whose
     rates or odds this wager cannot be paid by.
     """
-    side_wagers = tuple(wager for wager in round_.accepted if wager.kind is not WagerKind.BLACKJACK)
+    side_wagers = tuple(wager for wager in round_.accepted if wager.kind is _KIND)
     settlement = Settlement(
         table=round_.table, round_number=round_.number, all_decided=round_.locked and not side_wagers
     )
@@ -96,16 +95,7 @@ def settle(round_: Round, submission: RulesSubmission) -> Settlement:
         return settlement
     filing = progressive_in_force(round_, submission)
     if isinstance(filing, Objection):
-        return replace(
-            settlement,
-            undecided=tuple(
-                UndecidedWager(position=wager.position, kind=wager.kind, reason=filing.value)
-                for wager in side_wagers
-            ),
-            steps=tuple(
-                call_supervisor(wager.position, wager.kind, wager.amount, filing.value) for wager in side_wagers
-            ),
-        )
+        return _refused(settlement, side_wagers, filing, voided=round_.voided)
     contributions = tuple(
         Contribution(
             progressive=filing.progressive.id,
@@ -116,9 +106,35 @@ def settle(round_: Round, submission: RulesSubmission) -> Settlement:
         for wager in side_wagers
     )
     settlement = replace(settlement, contributions=contributions)
-    if not round_.initial_deal_complete:
+    if not round_.initial_deal_complete and not round_.voided:
         return settlement
-    return _decide(settlement, round_, filing, _assess_all(side_wagers, round_, filing))
+    assessed = _assess_all(side_wagers, round_, filing)
+    return _decide(settlement, round_, filing, _void(assessed, round_) if round_.voided else assessed)
+
+
+def _refused(settlement: Settlement, wagers: Sequence[Wager], objection: Objection, *, voided: bool) -> Settlement:
+    if voided:
+        ends = tuple(unpaid(wager, wager.amount, Result.PUSH, VOIDED) for wager in wagers)
+        return replace(settlement, outcomes=ends, steps=tuple(map(finish, ends)), all_decided=True)
+    return replace(
+        settlement,
+        undecided=tuple(
+            UndecidedWager(position=wager.position, kind=wager.kind, reason=objection.value) for wager in wagers
+        ),
+        steps=tuple(
+            call_supervisor(wager.position, wager.kind, wager.amount, objection.value) for wager in wagers
+        ),
+    )
+
+
+def _void(assessed: tuple[_Assessed, ...], round_: Round) -> tuple[_Assessed, ...]:
+    """Return the wagers of a voided round: what was not decided is returned, and has won nothing."""
+    return tuple(
+        one
+        if round_.initial_deal_complete and isinstance(one.found, RoyalMatchOutcome)
+        else replace(one, found=Voided.VOIDED, deferred=False, crown=Verdict.NO)
+        for one in assessed
+    )
 
 
 def _amount(wager: Wager, filing: RoyalMatchProgressiveFiling) -> Cents:
@@ -182,6 +198,7 @@ def _decide(
     ends = {one.position: _end(one, filing, among) for one in by_phase}
     outcomes = tuple(end for end in ends.values() if isinstance(end, WagerOutcome))
     envy = _envy(round_, filing, assessed)
+    returned = {one.position for one in assessed if one.found is Voided.VOIDED}
     waiting = [end for end in ends.values() if isinstance(end, DeferredWager)]
     waiting += [DeferredWager(position=position, kind=_KIND) for position in envy.awaits_hole_card]
     awards = [outcome.position for outcome in outcomes if isinstance(outcome.paid, MeterShare)]
@@ -192,6 +209,7 @@ def _decide(
     ]
     return replace(
         settlement,
+        corrections=tuple(one for one in settlement.contributions if one.position in returned),
         outcomes=outcomes,
         deferred=tuple(waiting),
         undecided=tuple(end for end in ends.values() if isinstance(end, UndecidedWager)),
@@ -207,19 +225,13 @@ def _decide(
 def _end(one: _Assessed, filing: RoyalMatchProgressiveFiling, among: int) -> _End:
     if one.found is OpenHand.AWAITS_HOLE_CARD:
         return DeferredWager(position=one.position, kind=_KIND)
+    wager = Wager(position=one.position, kind=_KIND, amount=one.amount)
+    if one.found is Voided.VOIDED:
+        return unpaid(wager, one.amount, Result.PUSH, one.found.value)
     if not isinstance(one.found, RoyalMatchOutcome):
         return UndecidedWager(position=one.position, kind=_KIND, reason=one.found.value)
     if one.found is RoyalMatchOutcome.NO_MATCH:
-        return WagerOutcome(
-            position=one.position,
-            kind=_KIND,
-            amount=one.amount,
-            result=Result.LOSE,
-            outcome=one.found.value,
-            odds=UnpaidOdds.NONE,
-            paid=Cents(0),
-            stake_returned=Cents(0),
-        )
+        return unpaid(wager, one.amount, Result.LOSE, one.found.value)
     odds = filing.paytable.odds[one.found]
     paid: Cents | MeterShare
     if one.found is RoyalMatchOutcome.CROWN_TREASURE and odds.basis is OddsBasis.METER:
@@ -242,12 +254,14 @@ def _end(one: _Assessed, filing: RoyalMatchProgressiveFiling, among: int) -> _En
 
 def _envy(round_: Round, filing: RoyalMatchProgressiveFiling, assessed: Sequence[_Assessed]) -> _Envy:
     """Return the Envy Bonuses, none before every hand that counts is known to be a Crown Treasure or not."""
-    receivers = {one.position: one.amount for one in assessed if not isinstance(one.found, Objection)}
+    receivers = {one.position: one.amount for one in assessed if not isinstance(one.found, Objection | Voided)}
     crowns = {one.position: one.crown for one in assessed}
     awaits_hole_card: list[BettingPosition] = []
     doubts: list[tuple[BettingPosition, str]] = []
     for position in unwagered_hands(round_, filing, tuple(crowns)):
         crowns[position] = _crown(round_, position)
+        if round_.voided and crowns[position] is Verdict.OPEN:
+            crowns[position] = Verdict.NO
         if crowns[position] is Verdict.OPEN:
             found = _evaluate(round_, position, filing).found
             if found is OpenHand.AWAITS_HOLE_CARD:

@@ -8,13 +8,14 @@ submission is refused.
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import assert_never
 
 from bridge.domain.identity import ProgressiveId
 from bridge.domain.money import Cents
 from bridge.domain.rounds import Game
-from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
+from bridge.rules.golden_talons import TalonsOnDragon7
 from bridge.rules.paytable import Paytable
+from bridge.rules.rounding import Rounding
 
 
 class AceAdjacency(StrEnum):
@@ -81,6 +82,92 @@ class RoyalMatchProgressiveFiling:
     """Outcomes whose payout a floorperson validates before the round may close (R37)."""
 
 
+class Moment(StrEnum):
+    """When a wager is settled (T38)."""
+
+    AFTER_FOUR_CARDS = "after_four_cards"
+    """Before any third card, both Point Counts announced (§ 631c.7(c), R7)."""
+    AFTER_RESULT = "after_result"
+    """After the announcement of the result (§§ 627a.11(b), 627b.5(d))."""
+    AFTER_INITIAL_DEAL = "after_initial_deal"
+    """After each player's second card, before any further one (§ 633b.18(g), by its structure)."""
+
+
+class SettleOrder(StrEnum):
+    """The order of positions by their numbers (T41, T42)."""
+
+    HIGHEST_POSITION_FIRST = "highest_position_first"
+    LOWEST_POSITION_FIRST = "lowest_position_first"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerFiling:
+    """One wager of fixed odds as one table files it."""
+
+    kind: WagerKind
+    approval_reference: str
+    paytable: Paytable
+    moment: Moment
+    requires: tuple[WagerKind, ...]
+    """Wagers of which the position must have one; none where the wager stands alone (T37)."""
+    settle_order: SettleOrder | tuple[BettingPosition, ...]
+    """By number, or from the dealer's right as the positions of this layout lie (T41)."""
+    amount: WagerAmount
+    """The one fixed amount; unknown where players choose theirs, and a person or a reader has to say it."""
+    rounding: Rounding
+    """How a payment that is not whole chips is handed over (T27)."""
+
+
+class VigorishTaken(StrEnum):
+    """When the vigorish of a winning Banker wager is taken (§ 627a.11(b))."""
+
+    COLLECTED = "collected"
+    """With the payment."""
+    MARKED = "marked"
+    """Noted, and paid later."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VigorishFiling:
+    """What a winning Banker wager owes the house."""
+
+    rate: Fraction
+    """Part of the amount won, 5/100 or 4/100."""
+    rounding: Rounding
+    taken: VigorishTaken
+
+
+class NoVigorish(StrEnum):
+    """In place of a vigorish filing."""
+
+    EZ_BACCARAT = "ez_baccarat"
+    """The table is designated for EZ Baccarat (§ 627a.11(b), R67)."""
+    PAYTABLE = "paytable"
+    """The Banker paytable pays a win with 6 less instead."""
+    OTHER_WAGER = "other_wager"
+    """It is owed on the Banker wager alone (T28)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaccaratFiling:
+    """How a table plays its game of baccarat."""
+
+    vigorish: VigorishFiling | NoVigorish
+    on_dragon_7: TalonsOnDragon7
+    """What a Dragon 7 is to Golden Talons (T35); ``NOT_ANNOUNCED`` where the table is not an EZ table."""
+
+    @property
+    def ez(self) -> bool:
+        """Whether the table is designated for play as EZ Baccarat (§ 627a.11(a))."""
+        return self.vigorish is NoVigorish.EZ_BACCARAT
+
+
+class NotFiled(StrEnum):
+    """In place of a filing that a rules submission does not have."""
+
+    NOT_FILED = "not_filed"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesSubmission:
     """What one table is allowed to play, and how."""
@@ -94,6 +181,10 @@ class RulesSubmission:
     outside_window: OutsideWindow
     royal_match_progressive: RoyalMatchProgressiveFiling | None
     """None where the table does not offer it."""
+    wagers: tuple[WagerFiling, ...] = ()
+    """The wagers of fixed odds, each kind at most once."""
+    baccarat: BaccaratFiling | NotFiled = NotFiled.NOT_FILED
+    """Filed where the game is one of baccarat."""
 
     def files(self, kind: WagerKind) -> bool:
         """Return whether a wager may be offered at all."""
@@ -103,7 +194,14 @@ class RulesSubmission:
             case WagerKind.ROYAL_MATCH_PROGRESSIVE:
                 return self.royal_match_progressive is not None
             case _:
-                assert_never(kind)
+                return self.filing(kind) is not NotFiled.NOT_FILED
+
+    def filing(self, kind: WagerKind) -> WagerFiling | NotFiled:
+        """Return the filing of a wager of fixed odds."""
+        for filing in self.wagers:
+            if filing.kind is kind:
+                return filing
+        return NotFiled.NOT_FILED
 
     def progressives(self) -> tuple[Progressive, ...]:
         """Return the meters that the filed wagers feed."""

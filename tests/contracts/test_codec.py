@@ -37,7 +37,7 @@ def test_an_envelope_comes_back_equal(envelope: Envelope) -> None:
 def test_money_is_an_integer_number_of_cents(cents: object) -> None:
     envelope = settlement(1)
     payload = _changed(envelope, ("settlement", "outcomes", 0, "stake_returned"), cents)
-    with pytest.raises(ContractError, match=r"settlement\.outcomes\.0\.stake_returned: .* valid integer"):
+    with pytest.raises(ContractError, match=r"settlement\.outcomes\.0\.stake_returned\.int: .* valid integer"):
         decode(topic_of(envelope), payload)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bridge.domain.settlements import EnvyBonus, MeterShare, Settlement, WagerOutcome
+from bridge.domain.wagers import UnknownAmount
 from bridge.rules.settlement import settle
 from bridge.rules.submission import AceAdjacency, EnvyCounts, RoyalMatchProgressiveFiling
 from tests.rules.rounds import Deal, a_filing, a_submission, exposed
@@ -87,9 +88,11 @@ def in_the_terms_of_a_case(
 ) -> dict[str, Any]:
     """Return the end of a position as a case writes it; ``award`` is what a share of the meter comes to."""
     from_meter = isinstance(outcome.paid, MeterShare)
-    paid = award if isinstance(outcome.paid, MeterShare) else Fraction(outcome.paid)
     assert isinstance(outcome.amount, int)
+    assert not isinstance(outcome.paid, UnknownAmount)
+    paid = award if isinstance(outcome.paid, MeterShare) else Fraction(outcome.paid)
     stake = outcome.amount
+    assert isinstance(outcome.stake_returned, int)
     total = paid + outcome.stake_returned
     envy = sum(bonus.amount for bonus in bonuses)
     lost = outcome.result == "lose"
