@@ -29,7 +29,7 @@ from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.money import MeterAmount, format_cents
 from bridge.domain.settlements import MeterShare, WagerOutcome
 from bridge.domain.table_view import Irregularity, Phase
-from bridge.domain.wagers import BettingPosition
+from bridge.domain.wagers import BettingPosition, UnknownAmount
 from tests.one_process import OneProcess, one_process
 from tests.stories import Telling
 
@@ -133,6 +133,8 @@ def _outcome(outcome: WagerOutcome) -> str:
             return f"{outcome.outcome}, {outcome.odds}, among {among}"
         case 0:
             return f"{outcome.outcome}, {outcome.result}"
+        case UnknownAmount():
+            return f"{outcome.outcome}, {outcome.odds}, pays an amount that is not known"
         case paid:
             return f"{outcome.outcome}, {outcome.odds}, pays {format_cents(paid)}"
 
