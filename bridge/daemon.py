@@ -42,7 +42,7 @@ from bridge.domain.events import (
 from bridge.domain.identity import DeviceId, Sequence, Timestamp
 from bridge.domain.indicators import LampState
 from bridge.domain.setup import LockOutput, TableSetup
-from bridge.domain.table_view import LampView
+from bridge.domain.table_view import LampView, TableView
 from bridge.domain.wagers import BettingPosition
 from bridge.drivers.device_life import Observation
 from bridge.drivers.fleet import Fleet
@@ -55,7 +55,6 @@ from bridge.table.disclosure import disclose_event, disclose_round
 from bridge.table.evolve import evolve
 from bridge.table.react import react
 from bridge.table.state import TableState, has_wagers_to_settle, initial_state, outputs_of
-from bridge.table.view import view
 
 log = logging.getLogger(__name__)
 
@@ -175,10 +174,10 @@ class Daemon:
                     )
                 )
             case PublishTable():
-                self._publish_table(sequence)
+                self._publish_table(command.view, sequence)
 
-    def _publish_table(self, sequence: Sequence) -> None:
-        table, public = self.state.setup.table, view(self.state)
+    def _publish_table(self, public: TableView, sequence: Sequence) -> None:
+        table = self.state.setup.table
         self._bus.publish(self._author.stamp(TableEnvelope, table=table, sequence=sequence, view=public))
         lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
         for lamp in public.lamps:

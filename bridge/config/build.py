@@ -41,6 +41,7 @@ from bridge.domain.setup import (
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
 from bridge.drivers.line import Line, LineDevice
 from bridge.profiles.load import serial_settings
+from bridge.rules.catalogue import Moment
 from bridge.rules.submission import OutsideWindow, RulesSubmission, WagerFiling
 from bridge.wire.spec import Unit
 
@@ -87,11 +88,20 @@ def _offered(kind: WagerKind, submission: RulesSubmission) -> OfferedWager:
     progressive = submission.royal_match_progressive
     if kind is WagerKind.ROYAL_MATCH_PROGRESSIVE and progressive is not None:
         return OfferedWager(
-            kind=kind, amount=progressive.wager, requires=(WagerKind.BLACKJACK,), acknowledged=True
+            kind=kind,
+            amount=progressive.wager,
+            requires=(WagerKind.BLACKJACK,),
+            acknowledged=True,
+            settled_before_further_cards=True,
         )
     filing = submission.filing(kind)
     if isinstance(filing, WagerFiling):
-        return OfferedWager(kind=kind, amount=filing.amount, requires=filing.requires)
+        return OfferedWager(
+            kind=kind,
+            amount=filing.amount,
+            requires=filing.requires,
+            settled_before_further_cards=filing.moment is not Moment.AFTER_RESULT,
+        )
     return OfferedWager(kind=kind, amount=UnknownAmount.UNKNOWN)
 
 

@@ -19,6 +19,9 @@ PHASES: Mapping[Phase, str] = {
     Phase.HOLE_REVEAL_REQUIRED: "The hole card has to be shown",
     Phase.HOLE_CARD_EXPOSED: "Deferred wagers are settled",
     Phase.AWARD_HELD: "Held: an award is being documented",
+    Phase.THIRD_CARDS: "Third cards",
+    Phase.RESULT: "Result",
+    Phase.VOIDED: "Voided",
 }
 
 AREAS: Mapping[WagerAreaStatus, str] = {
@@ -44,6 +47,13 @@ TASKS: Mapping[Task, str] = {
     Task.DOCUMENT_AWARD: "Keep the cards on the table until the award is documented",
     Task.COMPLETE_ROUND: "Clear the layout and press “round complete”",
     Task.AWAIT_SETTLEMENT: "Wait for the rules worker",
+    Task.DEAL_THIRD_CARD: "Deal the third card that is due",
+    Task.TURN_HANDS: "Turn the hand and press its key",
+    Task.COLLECT_AND_PAY: "Announce the result, collect every losing wager, then pay",
+    Task.RESOLVE_HANDS: "Floorperson: the hands are not as the rules have it, void the round",
+    Task.RETURN_WAGERS: "Return the wagers",
+    Task.COLLECT_VIGORISH: "Collect the marked vigorish before the shoe is changed",
+    Task.CHANGE_SHOE: "The cut card was reached: change the shoe and press its key",
     Task.REPAIR_DEVICE: "Technician: a device does not answer",
 }
 

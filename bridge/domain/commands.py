@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.rounds import Round
+from bridge.domain.table_view import TableView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,8 @@ class PublishRound:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishTable:
     """Publish the table around its round: what changed is visible from outside."""
+
+    view: TableView
 
 
 Command = SetLock | SetIndicator | PublishRound | PublishTable

@@ -6,7 +6,8 @@ from typing import Literal
 
 from bridge.domain.cards import Card
 from bridge.domain.identity import PersonId, RoundNumber
-from bridge.domain.wagers import BettingPosition
+from bridge.domain.money import Cents
+from bridge.domain.wagers import BettingPosition, WagerKind
 
 
 class PersonRole(StrEnum):
@@ -69,4 +70,45 @@ class OwnerDeclared:
     kind: Literal["owner_declared"] = "owner_declared"
 
 
-Confirmation = CountResolved | CardIdentified | PayoutValidated | AwardDocumented | OwnerDeclared
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundVoided:
+    """A floorperson voids the round: what is not decided is returned, and nothing more is dealt in it."""
+
+    round_number: RoundNumber
+    reason: str
+    kind: Literal["round_voided"] = "round_voided"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmountDeclared:
+    """Somebody says how much an accepted wager is, where its sensor only knows that a chip is there.
+
+    Until the initial deal is complete: what is paid must not change afterwards (T50).
+    """
+
+    round_number: RoundNumber
+    position: BettingPosition
+    wager: WagerKind
+    amount: Cents
+    kind: Literal["amount_declared"] = "amount_declared"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VigorishCollected:
+    """The vigorish that was marked at a position has been paid."""
+
+    round_number: RoundNumber
+    position: BettingPosition
+    kind: Literal["vigorish_collected"] = "vigorish_collected"
+
+
+Confirmation = (
+    RoundVoided
+    | AmountDeclared
+    | VigorishCollected
+    | CountResolved
+    | CardIdentified
+    | PayoutValidated
+    | AwardDocumented
+    | OwnerDeclared
+)

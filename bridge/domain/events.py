@@ -15,7 +15,7 @@ from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.setup import TableSetup
 from bridge.domain.shoe import DealTarget
 from bridge.domain.shoe_events import ShoeEvent
-from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
 
 # --- from the devices -------------------------------------------------------------------------------
 
@@ -178,6 +178,8 @@ class RoundSettled:
     awaiting_documents: tuple[BettingPosition, ...]
     complete: bool
     """Every wager is decided, posted, validated and documented: the round may close."""
+    vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
+    """What positions owe and pay later (§ 627a.11(b)); unknown where the amount of the wager is."""
     kind: Literal["round_settled"] = "round_settled"
 
 

@@ -67,6 +67,14 @@ class LockOutput:
 OutputRole = IndicatorOutput | LockOutput
 
 
+class Dealing(StrEnum):
+    """How the first four cards of baccarat are dealt (§ 627a.8)."""
+
+    FACE_UP = "face_up"
+    FACE_DOWN = "face_down"
+    """Undisclosed until the dealer's keys say that a hand was turned."""
+
+
 class CardReading(StrEnum):
     """When a card reader sees the cards; filed, because the hole card's secrecy depends on it."""
 
@@ -98,6 +106,8 @@ class OfferedWager:
     """Wagers of which the position must have one (§ 633b.18(e), R22)."""
     acknowledged: bool = False
     """Whether a wagering device acknowledges it, the lock-out holds it, and its chips are counted (R20 to R25)."""
+    settled_before_further_cards: bool = False
+    """Whether it is settled after the initial deal, before any further card (R7, R27); others at the result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +135,12 @@ class TableSetup:
     wiring: tuple[DeviceWiring, ...]
     submission_digest: str
     window: EffectiveWindow
+    dealing: Dealing = Dealing.FACE_UP
     people: tuple[tuple[PersonId, PersonRole], ...] = ()
+
+    def __hash__(self) -> int:
+        """Return a hash that costs nothing, because what follows from a setup alone is looked up by it."""
+        return hash((self.table, self.submission_digest))
 
     def offer(self, kind: WagerKind) -> OfferedWager:
         """Return the offered wager of a kind; raise ``KeyError`` if the table does not offer it."""

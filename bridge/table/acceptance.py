@@ -10,7 +10,6 @@ from bridge.domain.events import WagerAreaObserved, WagerPlaced, WagerRemoved
 from bridge.domain.identity import DeviceId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.rounds import CountCheck
-from bridge.domain.setup import IndicatorOutput, LockOutButton, LockOutput, WagerSensor
 from bridge.domain.table_view import IrregularityKind, Phase, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
 from bridge.table.phases import Trigger
@@ -20,18 +19,16 @@ from bridge.table.state import (
     cards_of,
     change_area,
     follow,
+    has_wagers_to_count,
     has_wagers_to_settle,
-    inputs_of,
-    outputs_of,
     record,
 )
+from bridge.table.wiring import devices_of_areas, devices_that_close
 
 
 def closing_devices(state: TableState) -> tuple[DeviceId, ...]:
     """Return the lost devices without which nothing may be accepted anywhere: button and lock (T46)."""
-    ins = [wiring.device for wiring, role in inputs_of(state.setup) if isinstance(role, LockOutButton)]
-    outs = [wiring.device for wiring, role in outputs_of(state.setup) if isinstance(role, LockOutput)]
-    return tuple(device for device in dict.fromkeys([*ins, *outs]) if device in state.lost)
+    return tuple(device for device in devices_that_close(state.setup) if device in state.lost)
 
 
 def closing_reasons(state: TableState) -> tuple[str, ...]:
@@ -54,27 +51,13 @@ def lock_wanted(state: TableState) -> bool:
 
 def area_is_served(state: TableState, position: BettingPosition, kind: WagerKind) -> bool:
     """Return whether sensor and, where the wager needs one, acceptance lamp of an area answer."""
-    devices = {
-        wiring.device
-        for wiring, role in inputs_of(state.setup)
-        if isinstance(role, WagerSensor) and (role.position, role.wager) == (position, kind)
-    }
-    if state.setup.offer(kind).acknowledged:
-        lamp = Indicator(position, Lamp.WAGER_ACCEPTED)
-        devices |= {
-            wiring.device
-            for wiring, role in outputs_of(state.setup)
-            if isinstance(role, IndicatorOutput) and lamp in role.indicators
-        }
-    return not devices & state.lost
+    return devices_of_areas(state.setup)[position, kind].isdisjoint(state.lost)
 
 
 def is_recognised(state: TableState, area: Area) -> bool:
     """Return whether the chip in an area counts at this moment of an unlocked round (R20, R22)."""
-    offered = state.setup.offer(area.wager)
-    if not offered.acknowledged:
-        return area.covered
-    return area.covered and area.fresh and _has_required(state, area)
+    fresh = area.fresh or not state.setup.offer(area.wager).acknowledged
+    return area.covered and fresh and _has_required(state, area)
 
 
 def is_accepted(state: TableState, position: BettingPosition, kind: WagerKind) -> bool:
@@ -157,9 +140,7 @@ def lock_out(state: TableState, at: Timestamp) -> TableState:
     for area in state.areas:
         state = _record_doubts(state, area, at)
     state = follow(state, Trigger.LOCKED_OUT)
-    if not has_wagers_to_settle(state):
-        return follow(state, Trigger.NOTHING_TO_COUNT)
-    if not rules_in_force(state):
+    if has_wagers_to_settle(state) and not rules_in_force(state):
         window = state.setup.window
         state = record(
             state,
@@ -167,6 +148,8 @@ def lock_out(state: TableState, at: Timestamp) -> TableState:
             at,
             f"gaming day {state.gaming_day} is outside {window.first_day} to {window.last_day}",
         )
+    if not has_wagers_to_count(state):
+        return follow(state, Trigger.NOTHING_TO_COUNT)
     return replace(state, round=replace(state.round, count_check=CountCheck.AWAITED))
 
 
@@ -187,7 +170,7 @@ def _record_doubts(state: TableState, area: Area, at: Timestamp) -> TableState:
                 f"{where} accepted as last seen; its devices do not answer, so count its chip with care",
             )
         return state
-    if area.covered and area.fresh:
+    if area.covered and not _has_required(state, area):
         return record(
             state,
             IrregularityKind.WAGER_WITHOUT_REQUIRED_WAGER,

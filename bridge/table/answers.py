@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bridge.domain.events import RoundSettled
 from bridge.domain.identity import Sequence, Timestamp
-from bridge.domain.settlements import Settlement
-from bridge.table.state import Settled, TableState
+from bridge.domain.settlements import MeterShare, Settlement, StepAction
+from bridge.table.state import Settled, TableState, early_wagers
 
 
 def answer(
@@ -14,11 +14,7 @@ def answer(
     """Return the event that a settlement of the round after journal record ``answers`` is."""
     ended = {(outcome.position, outcome.kind) for outcome in settlement.outcomes}
     ended |= {(deferred.position, deferred.kind) for deferred in settlement.deferred}
-    due = {
-        (wager.position, wager.kind)
-        for wager in state.round.accepted
-        if state.setup.offer(wager.kind).acknowledged
-    }
+    due = {(wager.position, wager.kind) for wager in early_wagers(state)}
     return RoundSettled(
         at=at,
         round_number=settlement.round_number,
@@ -29,6 +25,11 @@ def answer(
         awaiting_validation=settlement.awaiting_validation,
         awaiting_documents=settlement.awaiting_documents,
         complete=complete,
+        vigorish_marked=tuple(
+            (step.position, step.amount)
+            for step in settlement.steps
+            if step.action is StepAction.MARK_VIGORISH and not isinstance(step.amount, MeterShare)
+        ),
     )
 
 

@@ -3,11 +3,16 @@
 from dataclasses import replace
 
 from bridge.domain.identity import RoundNumber, Timestamp
+from bridge.domain.money import Cents
 from bridge.domain.rounds import CountCheck
 from bridge.domain.table_view import Phase
-from bridge.table.dealing import unread_that_matters
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount
+from bridge.table.hands import unread_that_matters
 from bridge.table.phases import Trigger
-from bridge.table.state import Settled, TableState, cards_of, dealt_in, follow, has_wagers_to_settle, new_round
+from bridge.table.state import Settled, TableState, cards_of, follow, has_wagers_to_settle, new_round
+
+_OVER = (Phase.PLAY, Phase.RESULT, Phase.VOIDED)
+"""Phases in which a round may end, once nothing of it is owed."""
 
 
 def blockers(state: TableState) -> tuple[str, ...]:
@@ -16,11 +21,11 @@ def blockers(state: TableState) -> tuple[str, ...]:
         return ()
     settled = state.settled
     found = []
-    if state.phase is not Phase.PLAY:
+    if state.phase not in _OVER:
         found.append(f"its phase is {state.phase.replace('_', ' ')}")
-    if state.round.count_check in (CountCheck.AWAITED, CountCheck.DIFFERED):
+    if not state.round.voided and state.round.count_check in (CountCheck.AWAITED, CountCheck.DIFFERED):
         found.append("the count of chips is not settled")
-    if unread_that_matters(state):
+    if not state.round.voided and unread_that_matters(state):
         found.append("a card is not identified")
     if has_wagers_to_settle(state) and not settled.complete:
         for what, positions in (
@@ -44,6 +49,7 @@ def close_round(state: TableState, at: Timestamp) -> TableState:
         round=new_round(state.setup, RoundNumber(state.round.number + 1), at),
         areas=tuple(replace(area, fresh=False) for area in state.areas),
         settled=Settled(),
+        vigorish=_owed(state),
         burn_expected=False,
         hole_card_expected=False,
         win_lamps=frozenset(),
@@ -51,6 +57,18 @@ def close_round(state: TableState, at: Timestamp) -> TableState:
     )
 
 
+def _owed(state: TableState) -> tuple[tuple[BettingPosition, WagerAmount], ...]:
+    """Return the ledger of marked vigorish with that of the round that ends, by position."""
+    owed = dict(state.vigorish)
+    for position, amount in state.settled.vigorish_marked:
+        before = owed.get(position, Cents(0))
+        if isinstance(amount, UnknownAmount) or isinstance(before, UnknownAmount):
+            owed[position] = UnknownAmount.UNKNOWN
+        else:
+            owed[position] = Cents(before + amount)
+    return tuple(sorted(owed.items()))
+
+
 def _nobody_played(state: TableState) -> bool:
     """Locked with an empty layout, as every round must be (R24), and no card dealt."""
-    return state.phase is Phase.DEALING and not dealt_in(state) and not cards_of(state.round)
+    return state.phase is Phase.DEALING and not state.round.accepted and not cards_of(state.round)

@@ -28,36 +28,23 @@ from bridge.domain.events import (
     WagerRemoved,
 )
 from bridge.domain.identity import Sequence, first_round_number
-from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.setup import IndicatorOutput
-from bridge.domain.shoe_events import (
-    CardDrawnOutOfGame,
-    CardRetransmitted,
-    CutCardReached,
-    ShoeFaultCleared,
-    ShoeFaultReported,
-    ShoeLockReported,
-    ShoePresetChanged,
-    ShoeReportLost,
-    ShoeResultReported,
-    ShoeStarted,
-    ShoeStoodBy,
-)
+from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.table.acceptance import lock_out, observe, place, remove
-from bridge.table.dealing import take_card, unread_that_matters
-from bridge.table.phases import Trigger
-from bridge.table.sign_off import confirm, press_key
+from bridge.table.advance import advance
+from bridge.table.dealing import take_card
+from bridge.table.keys import press_key
+from bridge.table.shoe import hear_shoe
+from bridge.table.sign_off import confirm
 from bridge.table.state import (
     Settled,
     TableState,
     all_devices,
     empty_areas,
-    follow,
     has_wagers_to_settle,
-    outputs_of,
     record,
 )
+from bridge.table.wiring import lamps_of
 
 _SIDE_WAGERS_UNSETTLED = (
     Phase.NO_MORE_BETS,
@@ -71,7 +58,7 @@ _SIDE_WAGERS_UNSETTLED = (
 def evolve(state: TableState, event: TableEvent) -> TableState:
     """Return the state after an event."""
     state = _fold(state, event)
-    return replace(_advance(state), sequence=Sequence(state.sequence + 1))
+    return replace(advance(state), sequence=Sequence(state.sequence + 1))
 
 
 def _fold(state: TableState, event: TableEvent) -> TableState:
@@ -111,47 +98,8 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return replace(state, gaming_day=event.day)
         case LockReported():
             return state
-        case (
-            CardDrawnOutOfGame()
-            | CardRetransmitted()
-            | CutCardReached()
-            | ShoeResultReported()
-            | ShoeFaultReported()
-            | ShoeFaultCleared()
-            | ShoeLockReported()
-            | ShoeStarted()
-            | ShoeStoodBy()
-            | ShoePresetChanged()
-            | ShoeReportLost()
-        ):
-            return state
-
-
-def _advance(state: TableState) -> TableState:
-    """Return the state in the phase that its facts ask for, whichever event made them true."""
-    while (trigger := _due(state)) is not None:
-        state = follow(state, trigger)
-    return state
-
-
-def _due(state: TableState) -> Trigger | None:
-    settled, exposed = state.settled, state.round.hole_card_exposed
-    deferred_due = exposed and bool(settled.deferred)
-    match state.phase:
-        case Phase.MANUAL if not unread_that_matters(state):
-            return Trigger.DEFERRED_WAGERS_DUE if settled.side_wagers_settled else Trigger.SIDE_WAGERS_DUE
-        case Phase.SIDE_WAGERS if settled.side_wagers_settled:
-            return Trigger.SIDE_WAGERS_SETTLED
-        case Phase.PLAY | Phase.HOLE_REVEAL_REQUIRED if deferred_due:
-            return Trigger.CARD_TO_IDENTIFY if unread_that_matters(state) else Trigger.DEFERRED_WAGERS_DUE
-        case Phase.PLAY if settled.awaiting_documents:
-            return Trigger.AWARD_WON
-        case Phase.HOLE_CARD_EXPOSED if not settled.deferred and not settled.undecided:
-            return Trigger.AWARD_WON if settled.awaiting_documents else Trigger.DEFERRED_WAGERS_SETTLED
-        case Phase.AWARD_HELD if not settled.awaiting_documents:
-            return Trigger.AWARD_DOCUMENTED
         case _:
-            return None
+            return hear_shoe(state, event)
 
 
 def _hole_card_reader_used(state: TableState, event: HoleCardReaderUsed) -> TableState:
@@ -188,12 +136,7 @@ def _lamp_reported(state: TableState, event: IndicatorReported) -> TableState:
 
 
 def _device_lost(state: TableState, event: DeviceLost) -> TableState:
-    unknown: set[Indicator] = {
-        indicator
-        for wiring, role in outputs_of(state.setup)
-        if wiring.device == event.device and isinstance(role, IndicatorOutput)
-        for indicator in role.indicators
-    }
+    unknown = lamps_of(state.setup, event.device)
     reported = tuple((lamp, lit) for lamp, lit in state.reported if lamp not in unknown)
     state = replace(state, lost=state.lost | {event.device}, reported=reported)
     return record(state, IrregularityKind.DEVICE_LOST, event.at, f"{event.device}: {event.reason}")

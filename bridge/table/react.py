@@ -2,13 +2,12 @@
 
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
 from bridge.domain.events import BridgeStarted, DeviceReady, TableEvent
-from bridge.domain.identity import DeviceId
-from bridge.domain.indicators import Indicator, LampState
-from bridge.domain.setup import IndicatorOutput, LockOutput, TableSetup
+from bridge.domain.indicators import LampState
 from bridge.table.acceptance import lamps_wanted, lock_wanted
 from bridge.table.disclosure import disclose_round
-from bridge.table.state import TableState, outputs_of
+from bridge.table.state import TableState
 from bridge.table.view import view
+from bridge.table.wiring import connected_lamps, lamps_of, lock_devices
 
 
 def react(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
@@ -18,7 +17,7 @@ def react(before: TableState, event: TableEvent, after: TableState) -> tuple[Com
 
 def _lock(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
     """Drive the lock when it changes, and when its device answers, which may have forgotten it."""
-    returned = isinstance(event, DeviceReady) and event.device in _lock_devices(after.setup)
+    returned = isinstance(event, DeviceReady) and event.device in lock_devices(after.setup)
     if returned or isinstance(event, BridgeStarted) or lock_wanted(before) != lock_wanted(after):
         return (SetLock(engaged=lock_wanted(after)),)
     return ()
@@ -34,10 +33,9 @@ def _lamps(before: TableState, event: TableEvent, after: TableState) -> tuple[Co
     changed = was ^ is_
     match event:
         case DeviceReady():
-            changed |= _lamps_of(after.setup, event.device)
+            changed |= lamps_of(after.setup, event.device)
         case BridgeStarted():
-            for wiring in after.setup.wiring:
-                changed |= _lamps_of(after.setup, wiring.device)
+            changed |= frozenset(connected_lamps(after.setup))
         case _:
             pass
     return tuple(
@@ -52,19 +50,7 @@ def _publications(before: TableState, event: TableEvent, after: TableState) -> t
     public = disclose_round(after.round)
     if started or public != disclose_round(before.round):
         commands.append(PublishRound(round=public))
-    if started or view(before) != view(after):
-        commands.append(PublishTable())
+    seen = view(after)
+    if started or seen != view(before):
+        commands.append(PublishTable(view=seen))
     return tuple(commands)
-
-
-def _lock_devices(setup: TableSetup) -> frozenset[DeviceId]:
-    return frozenset(wiring.device for wiring, role in outputs_of(setup) if isinstance(role, LockOutput))
-
-
-def _lamps_of(setup: TableSetup, device: DeviceId) -> frozenset[Indicator]:
-    return frozenset(
-        indicator
-        for wiring, role in outputs_of(setup)
-        if wiring.device == device and isinstance(role, IndicatorOutput)
-        for indicator in role.indicators
-    )

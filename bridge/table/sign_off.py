@@ -1,9 +1,10 @@
-"""What people say: dealer keys, and confirmations of a floorperson with identity and time (T50)."""
+"""What people confirm, with identity and time (T50)."""
 
 from dataclasses import replace
 
 from bridge.domain.cards import UnseenCard
 from bridge.domain.confirmations import (
+    AmountDeclared,
     AwardDocumented,
     CardIdentified,
     Confirmation,
@@ -11,40 +12,25 @@ from bridge.domain.confirmations import (
     OwnerDeclared,
     PayoutValidated,
     PersonRole,
+    RoundVoided,
+    VigorishCollected,
 )
-from bridge.domain.dealer_keys import DealerKey
-from bridge.domain.events import DealerKeyPressed, PersonConfirmed
-from bridge.domain.identity import Timestamp
+from bridge.domain.events import PersonConfirmed
 from bridge.domain.rounds import CountCheck, Ownership, SignOff
 from bridge.domain.table_view import IrregularityKind, Phase
-from bridge.domain.wagers import BettingPosition
-from bridge.table.closing import blockers, close_round
-from bridge.table.dealing import expose_hole_card
+from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager
 from bridge.table.phases import Trigger
-from bridge.table.state import TableState, cards_of, follow, hole_card_is_read, record
+from bridge.table.state import TableState, cards_of, follow, record
 
-_COUNT_OPEN = (CountCheck.AWAITED, CountCheck.DIFFERED)
-
-
-def press_key(state: TableState, event: DealerKeyPressed) -> TableState:
-    """Fold in a dealer key. A key that makes no sense now is recorded and does nothing."""
-    match event.key:
-        case DealerKey.COUNT_AGREED:
-            return _count_agreed(state, event.at)
-        case DealerKey.COUNT_DIFFERS:
-            return _count_differs(state, event.at)
-        case DealerKey.HOLE_CARD_EXPOSED:
-            return _hole_card_turned(state, event.at)
-        case DealerKey.BURN_CARD:
-            return replace(state, burn_expected=True)
-        case DealerKey.ROUND_COMPLETE:
-            return _complete(state, event.at)
+_DEALER_MAY = (AmountDeclared, VigorishCollected)
+"""What needs no floorperson: it says what the dealer counts anyway."""
 
 
 def confirm(state: TableState, event: PersonConfirmed) -> TableState:
     """Fold in a confirmation; refuse it on the record if its author may not, or it does not apply."""
     confirmation = event.confirmation
-    if event.role is not PersonRole.FLOORPERSON:
+    dealer_may = isinstance(confirmation, _DEALER_MAY) and event.role is PersonRole.DEALER
+    if event.role is not PersonRole.FLOORPERSON and not dealer_may:
         return _refuse(state, event, "only a floorperson or above may confirm this")
     if confirmation.round_number != state.round.number:
         return _refuse(
@@ -58,6 +44,17 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
     """Return the state with the confirmation in it, or None if nothing asks for it."""
     round_ = state.round
     match confirmation:
+        case RoundVoided():
+            if round_.voided:
+                return state
+            if not round_.locked:
+                return None
+            return follow(replace(state, round=replace(round_, voided=True)), Trigger.ROUND_VOIDED)
+        case AmountDeclared():
+            return _declare_amount(state, confirmation)
+        case VigorishCollected():
+            owed = tuple(entry for entry in state.vigorish if entry[0] != confirmation.position)
+            return None if owed == state.vigorish else replace(state, vigorish=owed)
         case CountResolved():
             if round_.count_check is CountCheck.RESOLVED:
                 return state
@@ -81,6 +78,19 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
             others = tuple(owned for owned in round_.owners if owned.position != confirmation.position)
             owned = Ownership(position=confirmation.position, owner=confirmation.owner)
             return replace(state, round=replace(round_, owners=(*others, owned)))
+
+
+def _declare_amount(state: TableState, confirmation: AmountDeclared) -> TableState | None:
+    """Say what an accepted wager is worth, where that is not known and not late."""
+    round_ = state.round
+    meant = Wager(position=confirmation.position, kind=confirmation.wager, amount=confirmation.amount)
+    if meant in round_.accepted:
+        return state
+    unknown = replace(meant, amount=UnknownAmount.UNKNOWN)
+    if round_.initial_deal_complete or unknown not in round_.accepted or confirmation.amount <= 0:
+        return None
+    accepted = tuple(meant if wager == unknown else wager for wager in round_.accepted)
+    return replace(state, round=replace(round_, accepted=accepted))
 
 
 def _signed(
@@ -117,45 +127,6 @@ def _identify(state: TableState, confirmation: CardIdentified) -> TableState | N
             unassigned=tuple(known if card is named[0] else card for card in round_.unassigned),
         ),
     )
-
-
-def _count_agreed(state: TableState, at: Timestamp) -> TableState:
-    if state.round.count_check is not CountCheck.AWAITED:
-        return _out_of_turn(state, at, "count agreed", "no count is awaited; a floorperson resolves a difference")
-    state = replace(state, round=replace(state.round, count_check=CountCheck.AGREED))
-    return follow(state, Trigger.COUNT_AGREED) if state.phase is Phase.NO_MORE_BETS else state
-
-
-def _count_differs(state: TableState, at: Timestamp) -> TableState:
-    if state.round.count_check not in _COUNT_OPEN:
-        return _out_of_turn(state, at, "count differs", "no count is awaited")
-    accepted = sum(state.setup.offer(wager.kind).acknowledged for wager in state.round.accepted)
-    state = record(
-        state, IrregularityKind.COUNT_DIFFERED, at, f"the dealer's count is not the {accepted} wagers accepted"
-    )
-    state = replace(state, round=replace(state.round, count_check=CountCheck.DIFFERED))
-    return follow(state, Trigger.COUNT_DIFFERED) if state.phase is Phase.NO_MORE_BETS else state
-
-
-def _hole_card_turned(state: TableState, at: Timestamp) -> TableState:
-    if not state.round.initial_deal_complete or state.round.hole_card_exposed:
-        return _out_of_turn(state, at, "hole card exposed", "there is no hole card to expose")
-    if not hole_card_is_read(state.setup):
-        return replace(state, hole_card_expected=True)
-    return expose_hole_card(state)
-
-
-def _complete(state: TableState, at: Timestamp) -> TableState:
-    missing = blockers(state)
-    if not missing:
-        return close_round(state, at)
-    if state.phase is Phase.PLAY and state.settled.deferred:
-        return follow(state, Trigger.HOLE_CARD_MISSING)
-    return _out_of_turn(state, at, "round complete", f"the round is not over: {'; '.join(missing)}")
-
-
-def _out_of_turn(state: TableState, at: Timestamp, key: str, why: str) -> TableState:
-    return record(state, IrregularityKind.KEY_OUT_OF_TURN, at, f"{key}: {why}")
 
 
 def _refuse(state: TableState, event: PersonConfirmed, why: str) -> TableState:

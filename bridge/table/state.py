@@ -10,7 +10,7 @@ from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.rounds import DealtCard, Round
 from bridge.domain.setup import CardReading, DeviceWiring, InputRole, OutputRole, TableSetup, WagerSensor
 from bridge.domain.table_view import Irregularity, IrregularityKind, Phase
-from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.domain.wagers import BettingPosition, Wager, WagerAmount, WagerKind
 from bridge.table.phases import TRANSITIONS, Trigger
 
 IRREGULARITIES_MAX = 100
@@ -39,6 +39,7 @@ class Settled:
     awaiting_validation: tuple[BettingPosition, ...] = ()
     awaiting_documents: tuple[BettingPosition, ...] = ()
     complete: bool = False
+    vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
 
     @classmethod
     def told_by(cls, event: RoundSettled) -> Self:
@@ -51,7 +52,16 @@ class Settled:
             awaiting_validation=event.awaiting_validation,
             awaiting_documents=event.awaiting_documents,
             complete=event.complete,
+            vigorish_marked=event.vigorish_marked,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shoe:
+    """The shoe in play; counted from 1, which is the one that was there when the journal began."""
+
+    number: int = 1
+    cut_card_reached: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +85,9 @@ class TableState:
     reported: tuple[tuple[Indicator, LampState], ...] = ()
     """Lamps as their devices last reported them, sorted."""
     irregularities: tuple[Irregularity, ...] = ()
+    shoe: Shoe = Shoe()
+    vigorish: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
+    """What positions owe from rounds that are over, by position (§ 627a.11(b)); unknown where an amount was."""
     gaming_day: str = ""
     """ISO date; empty until the first event of a journal says it."""
 
@@ -139,7 +152,19 @@ def dealt_in(state: TableState) -> tuple[BettingPosition, ...]:
 
 def has_wagers_to_settle(state: TableState) -> bool:
     """Return whether the rules worker owes this round anything; the Blackjack wagers are the dealer's."""
+    return any(wager.kind is not WagerKind.BLACKJACK for wager in state.round.accepted)
+
+
+def has_wagers_to_count(state: TableState) -> bool:
+    """Return whether chips are to be collected and counted before the deal (§ 633b.18(f))."""
     return any(state.setup.offer(wager.kind).acknowledged for wager in state.round.accepted)
+
+
+def early_wagers(state: TableState) -> tuple[Wager, ...]:
+    """Return the accepted wagers that are settled after the initial deal, before any further card."""
+    return tuple(
+        wager for wager in state.round.accepted if state.setup.offer(wager.kind).settled_before_further_cards
+    )
 
 
 def cards_of(round_: Round) -> tuple[DealtCard, ...]:
@@ -150,7 +175,7 @@ def cards_of(round_: Round) -> tuple[DealtCard, ...]:
 
 def follow(state: TableState, trigger: Trigger) -> TableState:
     """Return the state in the phase that the transition table gives."""
-    return replace(state, phase=TRANSITIONS[state.phase][trigger])
+    return replace(state, phase=TRANSITIONS[state.round.game][state.phase][trigger])
 
 
 def record(state: TableState, kind: IrregularityKind, at: Timestamp, detail: str) -> TableState:

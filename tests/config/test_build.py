@@ -105,6 +105,7 @@ def test_633b_18_e_and_t21_wagers_are_offered_as_the_submission_files_them(tmp_p
             amount=Cents(500),
             requires=(WagerKind.BLACKJACK,),
             acknowledged=True,
+            settled_before_further_cards=True,
         ),
     )
     assert offered_wagers(config.submission) == config.setup.offered

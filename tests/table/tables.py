@@ -40,7 +40,7 @@ from bridge.domain.setup import (
     WagerSensor,
 )
 from bridge.domain.table_view import IrregularityKind, Phase
-from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
 from bridge.table.evolve import evolve
 from bridge.table.react import react
 from bridge.table.state import TableState, initial_state
@@ -79,7 +79,13 @@ def setup(reading: CardReading = CardReading.AS_DRAWN) -> TableSetup:
         deal_order=POSITIONS,
         offered=(
             OfferedWager(kind=BLACKJACK, amount=UnknownAmount.UNKNOWN),
-            OfferedWager(kind=PROGRESSIVE, amount=Cents(500), requires=(BLACKJACK,), acknowledged=True),
+            OfferedWager(
+                kind=PROGRESSIVE,
+                amount=Cents(500),
+                requires=(BLACKJACK,),
+                acknowledged=True,
+                settled_before_further_cards=True,
+            ),
         ),
         wiring=(
             DeviceWiring(device=BASE, inputs=sensors(BLACKJACK)),
@@ -126,9 +132,12 @@ class Play:
 
     def chips(self, kind: WagerKind, *numbers: int) -> "Play":
         for number in numbers:
-            device = BASE if kind is BLACKJACK else SIDE
-            self.happen(WagerPlaced(at=self.tick(), device=device, position=position(number), wager=kind))
+            self.happen(self.placed(kind, position(number)))
         return self
+
+    def placed(self, kind: WagerKind, where: BettingPosition) -> WagerPlaced:
+        device = SIDE if kind is PROGRESSIVE else BASE
+        return WagerPlaced(at=self.tick(), device=device, position=where, wager=kind)
 
     def take(self, kind: WagerKind, *numbers: int) -> "Play":
         for number in numbers:
@@ -164,6 +173,7 @@ class Play:
         side_wagers: bool = True,
         answers: int | None = None,
         number: int | None = None,
+        vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = (),
     ) -> "Play":
         return self.happen(
             RoundSettled(
@@ -176,6 +186,7 @@ class Play:
                 awaiting_validation=tuple(map(position, validation)),
                 awaiting_documents=tuple(map(position, documents)),
                 complete=complete,
+                vigorish_marked=vigorish_marked,
             )
         )
 

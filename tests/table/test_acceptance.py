@@ -11,6 +11,7 @@ from bridge.domain.rounds import CountCheck
 from bridge.domain.table_view import IrregularityKind, Phase, WagerAreaStatus
 from bridge.domain.wagers import WagerKind
 from bridge.table.acceptance import area_status, closing_reasons, lamps_wanted, lock_wanted
+from tests.table.baccarat import MAJESTIC, PLAYER, TALONS, TIE, Baccarat
 from tests.table.tables import BASE, BLACKJACK, LOCK, PROGRESSIVE, SIDE, Play, position, setup
 
 
@@ -188,3 +189,21 @@ def test_before_any_device_has_answered_nothing_is_recognised() -> None:
     assert status(play, 1) is WagerAreaStatus.CLOSED
     assert status(play, 1, BLACKJACK) is WagerAreaStatus.PLACED, "a level: the chip lies there, whoever serves it"
     assert lock_wanted(play.state)
+
+
+def test_627b_5_a_a_side_wager_without_a_base_wager_is_not_accepted() -> None:
+    play = Baccarat().opened(TALONS)
+    assert play.accepted(TALONS) == []
+    assert play.irregular == [IrregularityKind.WAGER_WITHOUT_REQUIRED_WAGER]
+
+    assert Baccarat().opened(TALONS, TIE).accepted(TALONS) == [1]
+
+
+def test_631c_7_b_majestic_match_needs_no_other_wager() -> None:
+    assert Baccarat().opened(MAJESTIC).accepted(MAJESTIC) == [1]
+
+
+def test_a_table_without_wagering_devices_has_no_chips_to_count() -> None:
+    play = Baccarat().opened(PLAYER)
+
+    assert (play.phase, play.state.round.count_check) == (Phase.DEALING, CountCheck.NOT_DUE)

@@ -1,7 +1,10 @@
 from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.money import Cents
 from bridge.domain.table_view import IrregularityKind, Phase
+from bridge.domain.wagers import UnknownAmount
 from bridge.table.closing import blockers
-from tests.table.tables import BLACKJACK, Play
+from tests.table.baccarat import BANKER, Baccarat
+from tests.table.tables import BLACKJACK, Play, position
 
 
 def test_a_round_with_nothing_owed_closes_and_the_next_one_opens() -> None:
@@ -51,3 +54,24 @@ def test_633b_18_h_4_every_missing_word_is_named() -> None:
         "payout not validated at 2",
         "award not documented at 1",
     )
+
+
+def test_627a_11_b_marked_vigorish_adds_up_by_position_and_an_unknown_amount_stays_unknown() -> None:
+    play = Baccarat()
+    for marked in (
+        ((position(1), Cents(50)), (position(3), Cents(25))),
+        ((position(1), Cents(35)), (position(3), UnknownAmount.UNKNOWN)),
+        ((position(3), Cents(25)),),
+    ):
+        play.opened(BANKER).shoe("5s 9c Kd Kh").settled(complete=True, vigorish_marked=marked)
+        play.key(DealerKey.ROUND_COMPLETE)
+
+    assert play.state.vigorish == ((1, 85), (3, UnknownAmount.UNKNOWN))
+
+
+def test_a_baccarat_round_without_wagers_is_dealt_and_closed() -> None:
+    play = Baccarat()
+    play.lock().cards("5s 9c Kd Kh").key(DealerKey.ROUND_COMPLETE)
+
+    assert (play.phase, play.irregular) == (Phase.WAGERS_OPEN, [])
+    assert play.state.round.number == 2

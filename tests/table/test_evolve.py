@@ -6,10 +6,18 @@ from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bridge.domain.cards import Card, Rank, Suit
-from bridge.domain.confirmations import AwardDocumented, CardIdentified, CountResolved, PayoutValidated
+from bridge.domain.confirmations import (
+    AmountDeclared,
+    AwardDocumented,
+    CardIdentified,
+    CountResolved,
+    PayoutValidated,
+    RoundVoided,
+)
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import (
     BridgeStarted,
+    CardDrawn,
     HoleCardReaderUsed,
     IndicatorFailed,
     IndicatorReported,
@@ -18,17 +26,20 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.money import Cents
 from bridge.domain.rounds import House
-from bridge.domain.setup import CardReading
-from bridge.domain.shoe_events import ShoePresetChanged, ShoeStoodBy
+from bridge.domain.setup import CardReading, Dealing, TableSetup
+from bridge.domain.shoe import DealTarget, ShoeResult
+from bridge.domain.shoe_events import CutCardReached, ShoePresetChanged, ShoeResultReported, ShoeStoodBy
 from bridge.domain.table_view import IrregularityKind, Phase
-from bridge.domain.wagers import Wager
+from bridge.domain.wagers import UnknownAmount, Wager, WagerKind
 from bridge.table.acceptance import lamps_wanted, lock_wanted
 from bridge.table.disclosure import disclose_event, disclose_round
 from bridge.table.evolve import evolve
 from bridge.table.state import cards_of, initial_state
 from bridge.table.view import view
-from tests.table.tables import BLACKJACK, KEYS, LOCK, PROGRESSIVE, READER, SIDE, Play, position, setup
+from tests.table.baccarat import minibaccarat
+from tests.table.tables import KEYS, LOCK, PROGRESSIVE, READER, SIDE, Play, position, setup
 
 WON = Indicator(position(1), Lamp.ROYAL_MATCH)
 
@@ -178,6 +189,9 @@ def test_a_restart_with_another_wiring_keeps_what_lies_where_both_have_a_sensor(
     assert play.chips(PROGRESSIVE, 1).state.areas == play.state.areas, "no sensor, no area"
 
 
+TABLES = st.sampled_from(
+    [*(setup(reading) for reading in CardReading), *(minibaccarat(dealing) for dealing in Dealing)]
+)
 NUMBERS = st.sampled_from([1, 2, 3, 5, 4])
 CARDS = st.builds(Card, st.sampled_from(list(Rank)), st.sampled_from(list(Suit)))
 LAMPS = st.sampled_from(list(Lamp))
@@ -192,13 +206,14 @@ class AnyTable(RuleBasedStateMachine):
         self.play = Play()
         self.latched: dict[RoundNumber, tuple[Wager, ...]] = {}
 
-    @initialize(reading=st.sampled_from(list(CardReading)))
-    def open(self, reading: CardReading) -> None:
-        self.play = Play(setup(reading))
+    @initialize(table=TABLES)
+    def open(self, table: TableSetup) -> None:
+        self.play = Play(table)
 
-    @rule(number=NUMBERS, kind=st.sampled_from([BLACKJACK, PROGRESSIVE]), placed=st.booleans())
-    def chip(self, number: int, kind: object, placed: bool) -> None:
-        wager = BLACKJACK if kind is BLACKJACK else PROGRESSIVE
+    @rule(number=NUMBERS, place=st.integers(0, 4), placed=st.booleans())
+    def chip(self, number: int, place: int, placed: bool) -> None:
+        offered = self.play.state.setup.offered
+        wager = offered[place % len(offered)].kind
         _ = self.play.chips(wager, number) if placed else self.play.take(wager, number)
 
     @rule()
@@ -208,6 +223,18 @@ class AnyTable(RuleBasedStateMachine):
     @rule(card=CARDS)
     def card(self, card: Card) -> None:
         self.play.cards(str(card))
+
+    @rule(card=CARDS, stated=st.sampled_from(list(DealTarget)))
+    def stated_card(self, card: Card, stated: DealTarget) -> None:
+        self.play.happen(CardDrawn(at=self.play.tick(), device=READER, card=card, target=stated))
+
+    @rule(result=st.sampled_from(list(ShoeResult)))
+    def shoe(self, result: ShoeResult) -> None:
+        at = self.play.tick()
+        self.play.happen(
+            ShoeResultReported(at=at, device=READER, result=result, player_pair=False, banker_pair=False)
+        )
+        self.play.happen(CutCardReached(at=at, device=READER))
 
     @rule()
     def unreadable(self) -> None:
@@ -247,6 +274,15 @@ class AnyTable(RuleBasedStateMachine):
         self.play.confirm(CardIdentified(round_number=current, order=order, card=card))
         self.play.confirm(PayoutValidated(round_number=current, position=position(number)))
         self.play.confirm(AwardDocumented(round_number=current, position=position(number)))
+        self.play.confirm(
+            AmountDeclared(
+                round_number=current, position=position(number), wager=WagerKind.PLAYER, amount=Cents(order * 500)
+            )
+        )
+
+    @rule()
+    def void(self) -> None:
+        self.play.confirm(RoundVoided(round_number=self.play.state.round.number, reason="misdeal"))
 
     @rule(number=NUMBERS, lamp=LAMPS, lit=st.sampled_from(list(LampState)))
     def lamp(self, number: int, lamp: Lamp, lit: LampState) -> None:
@@ -264,7 +300,8 @@ class AnyTable(RuleBasedStateMachine):
     @invariant()
     def no_wager_is_accepted_after_lock_out(self) -> None:
         state = self.play.state
-        assert self.latched.setdefault(state.round.number, state.round.accepted) == state.round.accepted
+        accepted = tuple(replace(wager, amount=UnknownAmount.UNKNOWN) for wager in state.round.accepted)
+        assert self.latched.setdefault(state.round.number, accepted) == accepted
         assert lock_wanted(state)
 
     @invariant()

@@ -2,6 +2,7 @@ import pytest
 
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
+    AmountDeclared,
     AwardDocumented,
     CardIdentified,
     Confirmation,
@@ -9,21 +10,20 @@ from bridge.domain.confirmations import (
     OwnerDeclared,
     PayoutValidated,
     PersonRole,
+    RoundVoided,
+    VigorishCollected,
 )
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import PersonId, RoundNumber
+from bridge.domain.money import Cents
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.table_view import IrregularityKind, Phase
+from bridge.domain.wagers import WagerKind
+from tests.table.baccarat import BANKER, Baccarat
 from tests.table.tables import DEALER, FLOOR, Play, position
 
 ONE = RoundNumber(1)
 RESOLVED = CountResolved(round_number=ONE, reason="recounted")
-
-
-def test_633b_18_f_an_agreed_count_lets_the_deal_begin() -> None:
-    play = Play().wagers(1).lock().key(DealerKey.COUNT_AGREED)
-
-    assert (play.phase, play.state.round.count_check) == (Phase.DEALING, CountCheck.AGREED)
 
 
 def test_633b_18_f_V14_a_different_count_holds_the_round_until_a_floorperson_resolves_it() -> None:
@@ -43,23 +43,6 @@ def test_a_difference_found_after_the_deal_began_is_resolved_without_changing_th
 
     play.confirm(RESOLVED)
     assert (play.phase, play.state.round.count_check) == (Phase.DEALING, CountCheck.RESOLVED)
-
-
-@pytest.mark.parametrize(
-    "key", [DealerKey.COUNT_AGREED, DealerKey.COUNT_DIFFERS, DealerKey.HOLE_CARD_EXPOSED, DealerKey.ROUND_COMPLETE]
-)
-def test_a_key_that_makes_no_sense_is_recorded_and_does_nothing(key: DealerKey) -> None:
-    play = Play().key(key)
-
-    assert play.phase is Phase.WAGERS_OPEN
-    assert play.irregular == [IrregularityKind.KEY_OUT_OF_TURN]
-
-
-def test_the_hole_card_is_exposed_once() -> None:
-    play = Play().dealt(1, cards="Ks 9d Qs 2c").settled(complete=True)
-    play.key(DealerKey.HOLE_CARD_EXPOSED).key(DealerKey.HOLE_CARD_EXPOSED)
-
-    assert play.irregular == [IrregularityKind.KEY_OUT_OF_TURN]
 
 
 def test_T51_the_supervisor_names_the_card_and_the_side_wagers_fall_due() -> None:
@@ -162,9 +145,72 @@ def test_T54_a_confirmation_that_a_broker_repeats_is_not_refused() -> None:
     assert play.irregular == [IrregularityKind.COUNT_DIFFERED]
 
 
+def test_a_floorperson_voids_a_locked_round_in_whatever_phase_and_it_closes_when_wagers_are_returned() -> None:
+    for play in (
+        Play().wagers(1).lock(),
+        Play().wagers(1).lock().key(DealerKey.COUNT_DIFFERS),
+        Play().dealt(1, cards="Ks"),
+        Play().dealt(1, cards="?? Qd Qs Kd"),
+        Play().dealt(1, cards="Ks Qd Qs Kd").settled(deferred=[1]),
+    ):
+        play.confirm(RoundVoided(round_number=ONE, reason="misdeal"))
+        play.confirm(RoundVoided(round_number=ONE, reason="misdeal"))
+        assert (play.phase, play.state.round.voided) == (Phase.VOIDED, True)
+        assert play.key(DealerKey.ROUND_COMPLETE).state.round.number == 1, "wagers are not returned yet"
+
+        play.settled(complete=True).cards("5c").key(DealerKey.ROUND_COMPLETE)
+        assert (play.phase, play.state.round.number) == (Phase.WAGERS_OPEN, 2)
+
+
+def test_a_round_that_is_not_locked_has_nothing_to_void() -> None:
+    play = Play().wagers(1).confirm(RoundVoided(round_number=ONE, reason="misdeal"))
+
+    assert (play.phase, play.irregular) == (Phase.WAGERS_OPEN, [IrregularityKind.CONFIRMATION_REFUSED])
+
+
 @pytest.mark.parametrize("role", [PersonRole.DEALER, PersonRole.NONE])
 def test_633b_18_h_3_only_a_floorperson_or_above_confirms(role: PersonRole) -> None:
     play = Play().wagers(1).lock().key(DealerKey.COUNT_DIFFERS).confirm(RESOLVED, by=DEALER, role=role)
 
     assert play.phase is Phase.COUNT_DIFFERS
     assert play.irregular[-1] is IrregularityKind.CONFIRMATION_REFUSED
+
+
+@pytest.mark.parametrize(("by", "role"), [(FLOOR, PersonRole.FLOORPERSON), (DEALER, PersonRole.DEALER)])
+def test_627a_11_b_a_recorded_act_settles_marked_vigorish(by: PersonId, role: PersonRole) -> None:
+    play = Baccarat().opened(BANKER).shoe("5s 9c Kd Kh")
+    play.settled(complete=True, vigorish_marked=((position(1), Cents(50)),)).key(DealerKey.ROUND_COMPLETE)
+    paid = VigorishCollected(round_number=play.state.round.number, position=position(1))
+    play.confirm(paid, by=by, role=role)
+    assert (play.state.vigorish, play.irregular) == ((), [])
+
+    play.confirm(paid, by=by, role=role)
+    assert play.irregular == [IrregularityKind.CONFIRMATION_REFUSED], "nothing is owed there any more"
+
+
+def declared(number: int = 1, cents: int = 25_00, wager: WagerKind = WagerKind.PLAYER) -> AmountDeclared:
+    return AmountDeclared(round_number=ONE, position=position(number), wager=wager, amount=Cents(cents))
+
+
+def test_a_person_says_what_a_wager_is_worth_where_its_sensor_cannot() -> None:
+    play = Baccarat().opened().confirm(declared(), by=DEALER, role=PersonRole.DEALER).confirm(declared())
+
+    assert [wager.amount for wager in play.state.round.accepted] == [25_00]
+    assert play.irregular == []
+
+
+@pytest.mark.parametrize(
+    "confirmation", [declared(cents=0), declared(number=2), declared(wager=WagerKind.BANKER), declared(cents=-5)]
+)
+def test_an_amount_of_a_wager_that_is_not_there_or_is_known_is_refused(confirmation: AmountDeclared) -> None:
+    play = Baccarat().opened(WagerKind.PLAYER, WagerKind.BANKER).confirm(confirmation)
+
+    assert play.irregular == [IrregularityKind.CONFIRMATION_REFUSED]
+
+
+def test_T50_an_amount_is_not_declared_or_changed_after_the_initial_deal() -> None:
+    late = Baccarat().opened().shoe("9s 5c Kd 3d").confirm(declared())
+    assert late.irregular == [IrregularityKind.CONFIRMATION_REFUSED]
+
+    changed = Baccarat().opened().confirm(declared()).confirm(declared(cents=30_00))
+    assert [wager.amount for wager in changed.state.round.accepted] == [25_00]
