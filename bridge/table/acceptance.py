@@ -4,6 +4,7 @@ Acceptance is the table's own and needs no broker (§ 633b.18(d)). Accepting a l
 error, so whatever cannot be told is not accepted (T43, T46).
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from bridge.domain.events import WagerAreaObserved, WagerPlaced, WagerRemoved
@@ -65,26 +66,36 @@ def is_accepted(state: TableState, position: BettingPosition, kind: WagerKind) -
     return any((wager.position, wager.kind) == (position, kind) for wager in state.round.accepted)
 
 
-def area_status(state: TableState, area: Area) -> WagerAreaStatus:
-    """Return what an area means now."""
+def area_statuses(state: TableState) -> tuple[tuple[Area, WagerAreaStatus], ...]:
+    """Return every area with what it means now."""
     if state.round.locked:
-        if is_accepted(state, area.position, area.wager):
-            return WagerAreaStatus.ACCEPTED
-        return WagerAreaStatus.NOT_RECOGNISED if area.covered else WagerAreaStatus.NONE
+        accepted = {(wager.position, wager.kind) for wager in state.round.accepted}
+        return tuple((area, _locked_status(area, accepted)) for area in state.areas)
+    closed = bool(closing_reasons(state))
+    return tuple((area, _open_status(state, area, closed=closed)) for area in state.areas)
+
+
+def _locked_status(area: Area, accepted: Collection[tuple[BettingPosition, WagerKind]]) -> WagerAreaStatus:
+    if (area.position, area.wager) in accepted:
+        return WagerAreaStatus.ACCEPTED
+    return WagerAreaStatus.NOT_RECOGNISED if area.covered else WagerAreaStatus.NONE
+
+
+def _open_status(state: TableState, area: Area, *, closed: bool) -> WagerAreaStatus:
     if is_recognised(state, area):
         return WagerAreaStatus.PLACED
-    if closing_reasons(state) or not area_is_served(state, area.position, area.wager):
+    if closed or not area_is_served(state, area.position, area.wager):
         return WagerAreaStatus.CLOSED
     return WagerAreaStatus.NOT_RECOGNISED if area.covered else WagerAreaStatus.AWAITING
 
 
 def lamps_wanted(state: TableState) -> frozenset[Indicator]:
     """Return the lamps that should be lit: acceptance by the table itself, wins as the rules worker asked."""
-    lit = {WagerAreaStatus.PLACED, WagerAreaStatus.ACCEPTED}
+    lit = (WagerAreaStatus.PLACED, WagerAreaStatus.ACCEPTED)
     accepted = {
         Indicator(area.position, Lamp.WAGER_ACCEPTED)
-        for area in state.areas
-        if state.setup.offer(area.wager).acknowledged and area_status(state, area) in lit
+        for area, status in area_statuses(state)
+        if status in lit and state.setup.offer(area.wager).acknowledged
     }
     return state.win_lamps | accepted
 

@@ -1,5 +1,7 @@
 """``react``: what the table asks of the world because of an event. Pure; the daemon carries it out."""
 
+from collections.abc import Iterator
+
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
 from bridge.domain.events import BridgeStarted, DeviceReady, TableEvent
 from bridge.domain.indicators import LampState
@@ -10,9 +12,14 @@ from bridge.table.view import view
 from bridge.table.wiring import connected_lamps, lamps_of, lock_devices
 
 
-def react(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
-    """Return the commands that an event asks for, the hardware lock before everything else (T43)."""
-    return (*_lock(before, event, after), *_lamps(before, event, after), *_publications(before, event, after))
+def react(before: TableState, event: TableEvent, after: TableState) -> Iterator[Command]:
+    """Yield the commands that an event asks for, the hardware lock before everything else (T43).
+
+    Each is worked out when it is asked for: a lamp does not wait for what is shown of it.
+    """
+    yield from _lock(before, event, after)
+    yield from _lamps(before, event, after)
+    yield from _publications(before, event, after)
 
 
 def _lock(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
@@ -44,13 +51,10 @@ def _lamps(before: TableState, event: TableEvent, after: TableState) -> tuple[Co
     )
 
 
-def _publications(before: TableState, event: TableEvent, after: TableState) -> tuple[Command, ...]:
+def _publications(before: TableState, event: TableEvent, after: TableState) -> Iterator[Command]:
     started = isinstance(event, BridgeStarted)
-    commands: list[Command] = []
-    public = disclose_round(after.round)
-    if started or public != disclose_round(before.round):
-        commands.append(PublishRound(round=public))
+    if started or after.round != before.round:
+        yield PublishRound(round=disclose_round(after.round))
     seen = view(after)
     if started or seen != view(before):
-        commands.append(PublishTable(view=seen))
-    return tuple(commands)
+        yield PublishTable(view=seen)

@@ -2,7 +2,7 @@
 
 from bridge.domain.indicators import LampState
 from bridge.domain.table_view import LampReport, LampView, TableView, WagerArea
-from bridge.table.acceptance import area_status, closing_reasons, lamps_wanted, lock_wanted
+from bridge.table.acceptance import area_statuses, closing_reasons, lamps_wanted, lock_wanted
 from bridge.table.state import TableState
 from bridge.table.tasks import tasks
 from bridge.table.wiring import connected_lamps
@@ -17,8 +17,8 @@ def view(state: TableState) -> TableView:
         locked=lock_wanted(state),
         acceptance_closed_by=closing_reasons(state),
         areas=tuple(
-            WagerArea(position=area.position, wager=area.wager, status=area_status(state, area))
-            for area in state.areas
+            WagerArea(position=area.position, wager=area.wager, status=status)
+            for area, status in area_statuses(state)
         ),
         lamps=_lamps(state),
         irregularities=state.irregularities,
@@ -29,12 +29,13 @@ def view(state: TableState) -> TableView:
 
 def _lamps(state: TableState) -> tuple[LampView, ...]:
     """Return every lamp that is connected, then those that are only wanted."""
-    wanted, reported, connected = lamps_wanted(state), dict(state.reported), connected_lamps(state.setup)
+    wanted, connected = lamps_wanted(state), connected_lamps(state.setup)
+    reported = {indicator: LampReport(lit) for indicator, lit in state.reported}
     return tuple(
         LampView(
             indicator=indicator,
             wanted=LampState.ON if indicator in wanted else LampState.OFF,
-            reported=LampReport(reported[indicator]) if indicator in reported else LampReport.UNKNOWN,
+            reported=reported.get(indicator, LampReport.UNKNOWN),
         )
         for indicator in (*connected, *sorted(wanted.difference(connected)))
     )

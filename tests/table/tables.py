@@ -120,7 +120,7 @@ class Play:
     def happen(self, event: TableEvent) -> "Play":
         before = self.state
         self.state = evolve(before, event)
-        self.commands = react(before, event, self.state)
+        self.commands = tuple(react(before, event, self.state))
         self.events.append(event)
         return self
 

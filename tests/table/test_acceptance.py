@@ -10,14 +10,15 @@ from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import CountCheck
 from bridge.domain.table_view import IrregularityKind, Phase, WagerAreaStatus
 from bridge.domain.wagers import WagerKind
-from bridge.table.acceptance import area_status, closing_reasons, lamps_wanted, lock_wanted
+from bridge.table.acceptance import area_statuses, closing_reasons, lamps_wanted, lock_wanted
 from tests.table.baccarat import MAJESTIC, PLAYER, TALONS, TIE, Baccarat
 from tests.table.tables import BASE, BLACKJACK, LOCK, PROGRESSIVE, SIDE, Play, position, setup
 
 
 def status(play: Play, number: int, kind: WagerKind = PROGRESSIVE) -> WagerAreaStatus:
-    area = next(a for a in play.state.areas if (a.position, a.wager) == (number, kind))
-    return area_status(play.state, area)
+    return next(
+        meaning for area, meaning in area_statuses(play.state) if (area.position, area.wager) == (number, kind)
+    )
 
 
 def observe(play: Play, number: int, *, covered: bool, device: DeviceId = SIDE) -> Play:

@@ -33,7 +33,7 @@ def test_a_start_drives_lock_and_lamps_and_publishes_all() -> None:
     started = play.events[0]
     assert isinstance(started, BridgeStarted)
 
-    commands = react(before, started, before)
+    commands = tuple(react(before, started, before))
 
     assert list(dict.fromkeys(type(c) for c in commands)) == [SetLock, SetIndicator, PublishRound, PublishTable]
     assert all(c.state is LampState.OFF for c in commands if isinstance(c, SetIndicator))
