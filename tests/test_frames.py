@@ -9,15 +9,23 @@ from pymodbus.framer import FramerRTU
 from pymodbus.pdu import DecodePDU, ExceptionResponse, ModbusPDU
 
 from bridge.domain.cards import Card
+from bridge.domain.shoe import DealTarget
 from bridge.wire.errors import FrameError
 from bridge.wire.messages import CardRead
 from bridge.wire.modbus_frames import decode_frame, encode_frame, reply_length, request_length
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.protocols.hid_pos import LineReader
+from bridge.wire.shoe_commands import decode_command, encode_command
+from bridge.wire.shoe_frames import ENQ, Letter, encode_report
 from bridge.wire.spec import DeviceSpec, Provenance, Unit
 from tests.wire.cables import SRR0, modbus_spec, reader_spec
+from tests.wire.shoes import Bench, card_read, shoe_spec
 
-FILES = {"modbus": ("modbus_rtu", modbus_spec()), "hid": ("hid_pos", reader_spec())}
+FILES = {
+    "modbus": ("modbus_rtu", modbus_spec()),
+    "hid": ("hid_pos", reader_spec()),
+    "angel_eye": ("angel_eye", shoe_spec()),
+}
 FOLDER = Path(__file__).parent / "frames"
 
 
@@ -108,3 +116,28 @@ def test_a_reader_that_sends_the_line_has_read_the_card(
 
 def test_all_fifty_two_cards_have_a_code() -> None:
     assert len({entry["decoded"]["card"] for entry in load("hid")["frames"]}) == 52
+
+
+@pytest.mark.parametrize(("_protocol", "spec", "entry"), cases("frames", "angel_eye"))
+def test_a_shoes_frame_is_encoded_as_it_came(_protocol: str, spec: DeviceSpec, entry: dict[str, Any]) -> None:
+    raw = bytes.fromhex(entry["hex"])
+    if entry["direction"] == "host->device":
+        assert encode_command(decode_command(raw, includes_stx=True), includes_stx=True) == raw
+    elif raw[0] == ENQ:
+        assert encode_report(chr(raw[1]), Letter(chr(raw[2])), raw[3:-3]) == raw
+    else:
+        assert PROTOCOLS["angel_eye"].explain(raw, spec) == entry["says"]
+
+
+SUITS = {"spade": "s", "heart": "h", "diamond": "d", "club": "c"}
+CARDS = [case for case in cases("frames", "angel_eye") if case.values[2]["decoded"].get("event") == "card"]
+
+
+@pytest.mark.parametrize(("_protocol", "_spec", "entry"), CARDS)
+def test_a_shoe_that_sends_the_report_twice_has_drawn_the_card(
+    _protocol: str, _spec: DeviceSpec, entry: dict[str, Any]
+) -> None:
+    decoded = entry["decoded"]
+    card = decoded["rank"].replace("10", "T") + SUITS[decoded["suit"]]
+    told = Bench().hear(bytes.fromhex(entry["hex"]) * 2).said
+    assert told == [card_read(card, DealTarget(decoded["target"]), decoded["index"])]

@@ -28,6 +28,15 @@ def test_the_module_is_proved_by_frames_from_outside() -> None:
     assert sum(example.provenance in outside for example in load_installed("modbus_io8").examples) >= 5
 
 
+def test_the_shoe_says_that_nobody_has_captured_one() -> None:
+    text = installed_profiles()["angel_eye_ii_ex"].read_text()
+    assert "no captured traffic was found" in text
+    assert "receive-only" in text
+    provenances = {example.provenance for example in load_installed("angel_eye_ii_ex").examples}
+    assert Provenance.CAPTURED not in provenances
+    assert Provenance.IMPLEMENTATION_TEST in provenances
+
+
 def test_the_readme_tells_every_key() -> None:
     keys = [key for key in ProfileForm.model_fields if key not in {"serial", "examples"}]
     keys += [f"serial.{key}" for key in SerialForm.model_fields]

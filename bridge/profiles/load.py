@@ -112,11 +112,12 @@ def _card_codes(inspection: Inspection) -> dict[str, Card]:
 
 
 def _check_deck(inspection: Inspection, family: ProtocolFamily, codes: Mapping[str, Card]) -> None:
-    """Require all fifty-two cards of a reader, and none of a device that reads none."""
+    """Require all fifty-two cards of a reader, and none of a device that needs none."""
     path = ("card_codes",)
-    if not family.reads_cards:
+    if family.names_cards or not family.reads_cards:
         if codes:
-            inspection.fault(path, f"no card codes, as {family.name} reads no cards", hint="take them out")
+            why = "names the cards itself" if family.names_cards else "reads no cards"
+            inspection.fault(path, f"no card codes, as {family.name} {why}", hint="take them out")
         return
     missing = sorted(str(card) for card in FULL_DECK.difference(codes.values()))
     if missing and inspection.sound(path):

@@ -102,3 +102,5 @@ class ProtocolFamily:
     """Make the bridge's end of a line with these units."""
     explain: Callable[[bytes, DeviceSpec], str]
     """Say what one whole frame means, for examples and ``profile decode``; raise ``FrameError``."""
+    names_cards: bool = False
+    """Whether the protocol itself says which card is which, so that a profile lists no codes."""

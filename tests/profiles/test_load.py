@@ -69,6 +69,13 @@ def test_a_broken_card_reader_is_told_all_its_faults(tmp_path: Path, broken: Bro
     assert faults_of(tmp_path, *broken.applied_to(READER)) == broken.faults
 
 
+def test_a_protocol_that_names_the_cards_takes_no_codes(tmp_path: Path) -> None:
+    assert load_installed("angel_eye_ii_ex").card_codes == {}
+    shoe = installed_profiles()["angel_eye_ii_ex"].read_text()
+    (fault,) = faults_of(tmp_path, shoe + 'card_codes: {"1": Kh}\n')
+    assert "expected no card codes, as angel_eye names the cards itself; take them out" in fault
+
+
 def test_a_reader_without_card_codes_is_refused(tmp_path: Path) -> None:
     codes = READER[READER.index("card_codes:\n") : READER.index("examples:")]
     faults = faults_of(tmp_path, READER.replace(codes, ""))

@@ -7,8 +7,13 @@ from bridge.wire.messages import UnitSilent
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import DeviceSpec, Unit
 from tests.wire.cables import modbus_spec, reader_spec
+from tests.wire.shoes import shoe_spec
 
-SPECS: dict[str, Callable[[], DeviceSpec]] = {"modbus_rtu": modbus_spec, "hid_pos": reader_spec}
+SPECS: dict[str, Callable[[], DeviceSpec]] = {
+    "angel_eye": shoe_spec,
+    "hid_pos": reader_spec,
+    "modbus_rtu": modbus_spec,
+}
 
 
 def codec_of(name: str) -> Codec:
