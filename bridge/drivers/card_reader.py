@@ -12,10 +12,10 @@ def card_events(message: WireMessage, device: LineDevice, at: Timestamp) -> tupl
     if not device.wiring.card_readings:
         return ()
     match message:
-        case CardRead(card=card):
-            return (CardDrawn(at=at, device=device.device, card=card),)
-        case CardNotRead(raw=raw):
-            return (CardUnread(at=at, device=device.device, raw=raw),)
+        case CardRead(card=card, target=target, place=place):
+            return (CardDrawn(at=at, device=device.device, card=card, target=target, place=place),)
+        case CardNotRead(raw=raw, target=target, place=place):
+            return (CardUnread(at=at, device=device.device, raw=raw, target=target, place=place),)
         case _:
             return ()
 

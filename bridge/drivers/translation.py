@@ -9,6 +9,7 @@ from bridge.drivers.dealer_keys import dealer_key_events
 from bridge.drivers.indicators import indicator_events
 from bridge.drivers.line import LineDevice
 from bridge.drivers.lock_out import lock_out_events
+from bridge.drivers.shoe import shoe_events
 from bridge.drivers.wagering_devices import wager_events
 from bridge.wire.messages import WireMessage
 
@@ -18,6 +19,7 @@ _BY_ROLE: tuple[Callable[[WireMessage, LineDevice, Timestamp], tuple[TableEvent,
     wager_events,
     dealer_key_events,
     card_events,
+    shoe_events,
     hole_card_reader_events,
     indicator_events,
 )

@@ -2,6 +2,7 @@ import pytest
 
 from bridge.domain.cards import Card
 from bridge.domain.events import CardDrawn, CardUnread, HoleCardReaderUsed
+from bridge.domain.shoe import DealTarget
 from bridge.drivers.card_reader import card_events, hole_card_reader_events
 from bridge.wire.messages import CardNotRead, CardRead, InputChanged, UnitAnswering, WireMessage
 from tests.drivers.lines import AT, READER_WIRING, device
@@ -18,6 +19,15 @@ def test_a_card_that_was_read_is_drawn() -> None:
 def test_t51_a_card_that_was_not_read_is_told_with_what_the_reader_said() -> None:
     message = CardNotRead(address=0, raw="9999")
     assert card_events(message, READER, AT) == (CardUnread(at=AT, device=READER.device, raw="9999"),)
+
+
+def test_for_whom_a_card_was_drawn_is_told_as_the_shoe_states_it() -> None:
+    read = CardRead(address=0, card=Card.parse("Kh"), target=DealTarget.BANKER, place=2)
+    unread = CardNotRead(address=0, raw="no card", target=DealTarget.PLAYER, place=3)
+    assert [*card_events(read, READER, AT), *card_events(unread, READER, AT)] == [
+        CardDrawn(at=AT, device=READER.device, card=Card.parse("Kh"), target=DealTarget.BANKER, place=2),
+        CardUnread(at=AT, device=READER.device, raw="no card", target=DealTarget.PLAYER, place=3),
+    ]
 
 
 def test_a_device_without_the_role_draws_no_cards() -> None:

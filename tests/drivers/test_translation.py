@@ -7,8 +7,9 @@ from bridge.domain.events import (
     LockReported,
     WagerAreaObserved,
 )
+from bridge.domain.shoe_events import CutCardReached
 from bridge.drivers.translation import table_events
-from bridge.wire.messages import CardNotRead, InputChanged, OutputReported, UnitAnswering
+from bridge.wire.messages import CardNotRead, CutCardSeen, InputChanged, OutputReported, UnitAnswering
 from tests.drivers.lines import AT, READER_WIRING, device
 
 MODULE = device()
@@ -36,6 +37,7 @@ def test_every_role_has_its_translation() -> None:
     ] == [LockReported]
     reader = device(0, READER_WIRING)
     assert [type(event) for event in table_events(CardNotRead(address=0, raw="x"), reader, AT)] == [CardUnread]
+    assert [type(event) for event in table_events(CutCardSeen(address=0), reader, AT)] == [CutCardReached]
 
 
 def test_what_has_no_role_means_nothing() -> None:
