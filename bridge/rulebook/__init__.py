@@ -1,6 +1,17 @@
 """Paytables and rules submissions as data, read exactly."""
 
 from bridge.rulebook.load import load_submission
-from bridge.rulebook.paytable_file import ProgressivePaytable, installed_paytables, load_paytables
+from bridge.rulebook.paytable_file import (
+    ProgressivePaytable,
+    installed_paytables,
+    load_fixed_paytables,
+    load_paytables,
+)
 
-__all__ = ["ProgressivePaytable", "installed_paytables", "load_paytables", "load_submission"]
+__all__ = [
+    "ProgressivePaytable",
+    "installed_paytables",
+    "load_fixed_paytables",
+    "load_paytables",
+    "load_submission",
+]

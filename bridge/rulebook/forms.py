@@ -9,7 +9,17 @@ from bridge.documents.form import Form, Text, TopicName
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import WagerKind
 from bridge.rulebook.odds_text import ODDS_FORM, RATE_FORM
-from bridge.rules.submission import AceAdjacency, EnvyCounts, EnvyTrigger, OutsideWindow
+from bridge.rules.catalogue import FixedOddsWager
+from bridge.rules.golden_talons import TalonsOnDragon7
+from bridge.rules.rounding import Direction
+from bridge.rules.submission import (
+    AceAdjacency,
+    EnvyCounts,
+    EnvyTrigger,
+    OutsideWindow,
+    SettleOrder,
+    VigorishTaken,
+)
 
 Section = Annotated[
     Text, Field(description='the subsection that prints the figure, as "58 Pa. Code § 633b.18(i)"')
@@ -62,6 +72,27 @@ class PaytableFileForm(Form):
     ]
 
 
+class FixedPaytableForm(Form):
+    """One letter of a section without a meter."""
+
+    section: Section
+    odds: Annotated[
+        dict[str, Annotated[OddsForm, Field(description="{ pays = ..., section = ... }")]],
+        Field(description="a table of the outcomes and what each pays"),
+    ]
+
+
+class FixedPaytableFileForm(Form):
+    """The paytables of one wager of fixed odds, by letter."""
+
+    wager: Annotated[
+        FixedOddsWager, Field(strict=False, description="the wager of fixed odds that the paytables are of")
+    ]
+    paytables: Annotated[
+        dict[str, FixedPaytableForm], Field(min_length=1, description="a table of paytables by letter")
+    ]
+
+
 class RoyalMatchProgressiveForm(Form):
     """The Royal Match progressive as filed (§ 633b.18)."""
 
@@ -111,6 +142,120 @@ class RoyalMatchProgressiveForm(Form):
     ]
 
 
+class RoundingForm(Form):
+    """A filed rounding."""
+
+    to_cents: Annotated[
+        int,
+        Field(ge=1, le=100_000, description="a whole number of cents: the smallest chip or coin handed over"),
+    ]
+    direction: Annotated[Direction, Field(strict=False, description="which neighbouring amount is handed over")]
+
+
+class VigorishForm(Form):
+    """What a winning Banker wager owes (§ 627a.11(b))."""
+
+    rate: Annotated[str, Field(description='"5%" or "4%", in quotation marks')]
+    rounding: Annotated[RoundingForm, Field(description="{ to_cents = ..., direction = ... }")]
+    taken: Annotated[
+        VigorishTaken, Field(strict=False, description="whether it is collected with the payment or marked")
+    ]
+
+
+class BaccaratForm(Form):
+    """How a table plays its game of baccarat."""
+
+    ez: Annotated[
+        bool, Field(description="whether the table is designated for play as EZ Baccarat, true or false")
+    ]
+    vigorish: Annotated[VigorishForm | None, Field(description="{ rate = ..., rounding = ..., taken = ... }")] = (
+        None
+    )
+
+
+class WagerForm(Form):
+    """A wager of fixed odds as filed."""
+
+    approval_reference: Annotated[Text, Field(description="the reference under which the layout was approved")]
+    paytable: Annotated[str, Field(description="the letter of a paytable")]
+    wager_cents: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=100_000_000,
+            description="a whole number of cents: the one amount of the wager; without it players choose",
+        ),
+    ] = None
+
+
+class GoldenTalonsForm(WagerForm):
+    """Golden Talons as filed (§ 627b.5)."""
+
+    tie_wager_suffices: Annotated[
+        bool,
+        Field(
+            description="whether a Tie wager alone admits the wager, true or false",
+            json_schema_extra={
+                "asks": "the section asks for a Minibaccarat wager, and whether a Tie wager by itself is one"
+                " must be filed"
+            },
+        ),
+    ]
+    on_dragon_7: Annotated[
+        TalonsOnDragon7 | None,
+        Field(strict=False, description="what a Dragon 7 is to the wager on the Banker's Hand"),
+    ] = None
+
+
+class MajesticMatchForm(WagerForm):
+    """Majestic Match as filed (§ 631c.7)."""
+
+    settle_order: Annotated[
+        SettleOrder,
+        Field(
+            strict=False,
+            description="the order of positions in which the wager is settled",
+            json_schema_extra={"asks": "the section gives no order between positions"},
+        ),
+    ]
+
+
+class RoyalMatch21Form(WagerForm):
+    """Royal Match 21 as filed (§ 633a.6(e)(4))."""
+
+    settle_order: Annotated[list[Position], Field(min_length=1, description="a list of betting positions")]
+
+
+_OFF = "a table of the wager's filing"
+
+
+class WagersForm(Form):
+    """The wagers of fixed odds; one that is left out is off (R3)."""
+
+    player: Annotated[WagerForm | None, Field(description=_OFF)] = None
+    banker: Annotated[WagerForm | None, Field(description=_OFF)] = None
+    tie: Annotated[WagerForm | None, Field(description=_OFF)] = None
+    dragon_7: Annotated[WagerForm | None, Field(description=_OFF)] = None
+    panda_8: Annotated[WagerForm | None, Field(description=_OFF)] = None
+    golden_talons: Annotated[GoldenTalonsForm | None, Field(description=_OFF)] = None
+    majestic_match: Annotated[MajesticMatchForm | None, Field(description=_OFF)] = None
+    royal_match_21: Annotated[RoyalMatch21Form | None, Field(description=_OFF)] = None
+
+    def filed(self) -> dict[FixedOddsWager, WagerForm]:
+        """Return the wagers that are filed, in catalogue order."""
+        forms: dict[FixedOddsWager, WagerForm | None] = {
+            FixedOddsWager.PLAYER: self.player,
+            FixedOddsWager.BANKER: self.banker,
+            FixedOddsWager.TIE: self.tie,
+            FixedOddsWager.DRAGON_7: self.dragon_7,
+            FixedOddsWager.PANDA_8: self.panda_8,
+            FixedOddsWager.GOLDEN_TALONS: self.golden_talons,
+            FixedOddsWager.MAJESTIC_MATCH: self.majestic_match,
+            FixedOddsWager.ROYAL_MATCH_21: self.royal_match_21,
+        }
+        return {wager: form for wager, form in forms.items() if form is not None}
+
+
 class SubmissionForm(Form):
     """What one table files."""
 
@@ -130,3 +275,8 @@ class SubmissionForm(Form):
     royal_match_progressive: Annotated[
         RoyalMatchProgressiveForm | None, Field(description="a table of the wager's filing")
     ] = None
+    baccarat: Annotated[BaccaratForm | None, Field(description="a table of how the game is played")] = None
+    payment_rounding: Annotated[RoundingForm | None, Field(description="{ to_cents = ..., direction = ... }")] = (
+        None
+    )
+    wagers: Annotated[WagersForm | None, Field(description="a table of the wagers of fixed odds")] = None

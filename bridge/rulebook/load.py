@@ -12,9 +12,23 @@ from bridge.domain.identity import ProgressiveId
 from bridge.domain.money import Cents, InexactAmountError
 from bridge.domain.odds import OddsBasis
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.rulebook.fixed_odds_filings import (
+    FixedOddsChecks,
+    baccarat_filing,
+    check_settle_order,
+    wager_filings,
+    wagers_named,
+)
 from bridge.rulebook.forms import RoyalMatchProgressiveForm, SubmissionForm
-from bridge.rulebook.paytable_file import ProgressivePaytable, installed_paytables, load_paytables
+from bridge.rulebook.paytable_file import (
+    ProgressivePaytable,
+    installed_paytables,
+    load_fixed_paytables,
+    load_paytables,
+)
+from bridge.rules.catalogue import FixedOddsWager
 from bridge.rules.odds import InexactPaymentError, fixed_payment
+from bridge.rules.paytable import Paytable
 from bridge.rules.progressive import contribution
 from bridge.rules.royal_match import PAID_OUTCOMES
 from bridge.rules.submission import Progressive, RoyalMatchProgressiveFiling, RulesSubmission
@@ -27,7 +41,7 @@ def load_submission(
     path: Traversable,
     *,
     deal_order: Sequence[int] | None,
-    paytables: Mapping[WagerKind, Traversable] | None = None,
+    paytables: Mapping[str, Traversable] | None = None,
 ) -> RulesSubmission:
     """Load a rules submission; raise ``DocumentError`` with every fault of it.
 
@@ -41,12 +55,17 @@ def load_submission(
     _check_window(inspection)
     filed: Mapping[str, ProgressivePaytable] = {}
     digest = sha256(document.content)
+    files = installed_paytables() if paytables is None else paytables
     if inspection.places(_FILING):
-        files = installed_paytables() if paytables is None else paytables
         paytable_file = files[WagerKind.ROYAL_MATCH_PROGRESSIVE]
         filed = load_paytables(paytable_file)
         digest.update(paytable_file.read_bytes())
         _Filing(inspection, filed).check(deal_order)
+    tables: dict[FixedOddsWager, Mapping[str, Paytable]] = {}
+    for wager in wagers_named(inspection):
+        tables[wager] = load_fixed_paytables(files[wager])
+        digest.update(files[wager].read_bytes())
+    FixedOddsChecks(inspection, tables).check(deal_order)
     if form is None or inspection.faults:
         raise inspection.error()
     filing = form.royal_match_progressive
@@ -57,6 +76,8 @@ def load_submission(
         effective_until=form.effective_until.isoformat(),
         outside_window=form.outside_window,
         royal_match_progressive=None if filing is None else _filing(filing, filed[filing.paytable]),
+        wagers=wager_filings(form, tables),
+        baccarat=baccarat_filing(form),
     )
 
 
@@ -99,7 +120,7 @@ class _Filing:
     def check(self, deal_order: Sequence[int] | None) -> None:
         """Note every fault of the filing."""
         if deal_order is not None:
-            self._check_settle_order(deal_order)
+            check_settle_order(self._inspection, _FILING, deal_order)
         self._check_validated()
         path = (*_FILING, "paytable")
         letter = self._inspection.value(path, str)
@@ -111,17 +132,6 @@ class _Filing:
             return
         self._check_wager(self._filed[letter])
         self._check_awards_validated(self._filed[letter])
-
-    def _check_settle_order(self, deal_order: Sequence[int]) -> None:
-        path = (*_FILING, "settle_order")
-        filed = self._inspection.value(path, list)
-        wanted = list(reversed(deal_order))
-        if filed is not ABSENT and filed != wanted:
-            self._inspection.fault(
-                path,
-                f"{show(wanted)}, the reverse of the layout's deal_order",
-                hint="the dealer settles from the right, counterclockwise, and deals from the left",
-            )
 
     def _check_wager(self, terms: ProgressivePaytable) -> None:
         """Refuse a wager whose contribution a meter cannot hold, or whose payment is not cents (T14, T27)."""

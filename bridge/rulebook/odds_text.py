@@ -11,6 +11,7 @@ from bridge.domain.errors import BridgeError
 from bridge.domain.odds import Odds
 
 ODDS_FORM = '"60 for 1", "2.5 to 1" or "100% of meter", in quotation marks'
+FIXED_ODDS_FORM = '"60 for 1", "2.5 to 1" or "push", in quotation marks'
 RATE_FORM = '"15%", in quotation marks'
 
 _FIGURE = r"(\d{1,9}(?:\.\d{1,9}|/\d{1,9})?)"
@@ -38,6 +39,15 @@ def parse_odds(text: str) -> Odds:
     raise OddsTextError(
         text, "is not odds", 'say "to" if the wager is returned on top, "for" if it is part of the payment'
     )
+
+
+def parse_fixed_odds(text: str) -> Odds:
+    """Return odds that take nothing from a meter, or the push; raise ``OddsTextError`` for anything else."""
+    if text == "push":
+        return Odds.push()
+    if _METER.fullmatch(text):
+        raise OddsTextError(text, "is a share of a meter, which this wager does not have", "state fixed odds")
+    return parse_odds(text)
 
 
 def parse_rate(text: str) -> Fraction:

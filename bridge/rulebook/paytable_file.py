@@ -1,6 +1,6 @@
 """A wager's paytables, from the file that holds one for every letter of its section."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
@@ -8,13 +8,21 @@ from importlib.resources.abc import Traversable
 from typing import TypeVar
 
 from bridge.documents.document import KeyPath
-from bridge.documents.faults import did_you_mean, one_of
 from bridge.documents.inspection import ABSENT, Absent, Inspection
 from bridge.documents.read_toml import read_toml
 from bridge.domain.odds import Odds, OddsBasis
 from bridge.domain.wagers import WagerKind
-from bridge.rulebook.forms import PaytableFileForm
-from bridge.rulebook.odds_text import ODDS_FORM, RATE_FORM, OddsTextError, parse_odds, parse_rate
+from bridge.rulebook.forms import FixedPaytableFileForm, PaytableFileForm
+from bridge.rulebook.odds_table import read_figure, read_odds
+from bridge.rulebook.odds_text import (
+    FIXED_ODDS_FORM,
+    ODDS_FORM,
+    RATE_FORM,
+    parse_fixed_odds,
+    parse_odds,
+    parse_rate,
+)
+from bridge.rules.catalogue import CATALOGUE, FixedOddsWager
 from bridge.rules.paytable import Paytable
 from bridge.rules.royal_match import PAID_OUTCOMES
 
@@ -34,14 +42,13 @@ class ProgressivePaytable:
     """The Envy Bonus is this many to one of the receiver's own wager (T22)."""
 
 
-def installed_paytables() -> Mapping[WagerKind, Traversable]:
-    """Return the paytable files that came with the bridge, by the wager they are of."""
+def installed_paytables() -> Mapping[str, Traversable]:
+    """Return the paytable files that came with the bridge, by the name of the wager that they are of.
+
+    The names are those of ``FixedOddsWager``, and ``WagerKind.ROYAL_MATCH_PROGRESSIVE``.
+    """
     folder = files("bridge.rulebook") / "paytables"
-    return {
-        WagerKind(entry.name.removesuffix(SUFFIX)): entry
-        for entry in folder.iterdir()
-        if entry.name.endswith(SUFFIX)
-    }
+    return {entry.name.removesuffix(SUFFIX): entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)}
 
 
 def load_paytables(path: Traversable) -> Mapping[str, ProgressivePaytable]:
@@ -63,6 +70,30 @@ def load_paytables(path: Traversable) -> Mapping[str, ProgressivePaytable]:
     }
 
 
+def load_fixed_paytables(path: Traversable) -> Mapping[str, Paytable]:
+    """Load the paytables of a wager of fixed odds by letter; raise ``DocumentError`` with all faults."""
+    inspection = Inspection(read_toml(path))
+    form = inspection.check(FixedPaytableFileForm)
+    wager = inspection.value(("wager",), str)
+    if wager is ABSENT:
+        raise inspection.error()
+    terms = CATALOGUE[FixedOddsWager(wager)]
+    read = {
+        str(place[-1]): read_odds(
+            inspection,
+            (*place, "odds"),
+            terms.outcomes,
+            optional=terms.optional,
+            parse=parse_fixed_odds,
+            form=FIXED_ODDS_FORM,
+        )
+        for place in inspection.places(("paytables",))
+    }
+    if form is None or inspection.faults:
+        raise inspection.error()
+    return {letter: Paytable(letter, form.paytables[letter].section, odds) for letter, odds in read.items()}
+
+
 def _check_wager(inspection: Inspection) -> None:
     path = ("wager",)
     wager = inspection.value(path, str)
@@ -74,49 +105,21 @@ class _Figures:
     """The figures of one letter; whatever is not a figure, or not one of this wager, is a fault."""
 
     def __init__(self, inspection: Inspection, place: KeyPath) -> None:
-        self._inspection = inspection
-        self.rate = self._parsed((*place, "increment", "rate"), parse_rate, RATE_FORM)
-        self.envy = self._envy((*place, "envy_bonus", "pays"))
-        self.odds = self._odds((*place, "odds"))
+        self.rate = read_figure(inspection, (*place, "increment", "rate"), parse_rate, RATE_FORM)
+        self.envy = _envy(inspection, (*place, "envy_bonus", "pays"))
+        self.odds = read_odds(inspection, (*place, "odds"), PAID_OUTCOMES, parse=parse_odds, form=ODDS_FORM)
 
-    def _parsed(self, path: KeyPath, parse: Callable[[str], _Value], form: str) -> _Value | Absent:
-        text = self._inspection.value(path, str)
-        if text is ABSENT:
-            return ABSENT
-        try:
-            return parse(text)
-        except OddsTextError as error:
-            self._inspection.fault(path, form, hint=error.advice)
-            return ABSENT
 
-    def _envy(self, path: KeyPath) -> Odds | Absent:
-        odds = self._parsed(path, parse_odds, ODDS_FORM)
-        if odds is not ABSENT and (odds.basis is not OddsBasis.TO or odds.per != 1):
-            self._inspection.fault(
-                path,
-                'whole odds "to 1"',
-                hint="an Envy Bonus is paid on a wager that is collected, so none is returned",
-            )
-            return ABSENT
-        return odds
-
-    def _odds(self, path: KeyPath) -> dict[str, Odds]:
-        found: dict[str, Odds] = {}
-        for place in self._inspection.places(path):
-            outcome = str(place[-1])
-            if outcome not in PAID_OUTCOMES:
-                near = did_you_mean(outcome, PAID_OUTCOMES)
-                self._inspection.fault(
-                    place, one_of(sorted(PAID_OUTCOMES)), got="an unknown outcome", hint=near or "take it out"
-                )
-                continue
-            odds = self._parsed((*place, "pays"), parse_odds, ODDS_FORM)
-            if odds is not ABSENT:
-                found[outcome] = odds
-        for outcome in sorted(PAID_OUTCOMES.difference(str(place[-1]) for place in self._inspection.places(path))):
-            if self._inspection.sound(path):
-                self._inspection.fault((*path, outcome), f"what {outcome} pays, as {ODDS_FORM}")
-        return found
+def _envy(inspection: Inspection, path: KeyPath) -> Odds | Absent:
+    odds = read_figure(inspection, path, parse_odds, ODDS_FORM)
+    if odds is not ABSENT and (odds.basis is not OddsBasis.TO or odds.per != 1):
+        inspection.fault(
+            path,
+            'whole odds "to 1"',
+            hint="an Envy Bonus is paid on a wager that is collected, so none is returned",
+        )
+        return ABSENT
+    return odds
 
 
 def _known(value: _Value | Absent) -> _Value:

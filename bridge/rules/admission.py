@@ -62,21 +62,33 @@ def may_stand(
     """Return whether a wager may stand at all, ``beside`` being the wagers of its position."""
     if not submission.files(kind):
         return Objection.NOT_FILED
-    if kind is WagerKind.ROYAL_MATCH_PROGRESSIVE:
-        return Admission.ADMITTED if WagerKind.BLACKJACK in beside else Objection.NO_BLACKJACK_WAGER
+    match kind:
+        case WagerKind.BLACKJACK:
+            return Admission.ADMITTED
+        case WagerKind.ROYAL_MATCH_PROGRESSIVE:
+            return Admission.ADMITTED if WagerKind.BLACKJACK in beside else Objection.NO_BLACKJACK_WAGER
+        case _:
+            filing = filed_wager(kind, submission)
+            return filing if isinstance(filing, Objection) else stands_beside(filing, beside)
+
+
+def filed_wager(kind: WagerKind, submission: RulesSubmission) -> WagerFiling | Objection:
+    """Return the filing of a wager of fixed odds, or why the table does not offer it at any position."""
     filing = submission.filing(kind)
-    if isinstance(filing, NotFiled):
-        return Admission.ADMITTED
-    terms = CATALOGUE[WAGER_OF_KIND[kind]]
-    if submission.game not in terms.games:
+    if isinstance(filing, NotFiled) or submission.game not in CATALOGUE[WAGER_OF_KIND[kind]].games:
         return Objection.NOT_FILED
     ez = isinstance(submission.baccarat, BaccaratFiling) and submission.baccarat.ez
-    if terms.ez_only and not ez:
+    if CATALOGUE[WAGER_OF_KIND[kind]].ez_only and not ez:
         return Objection.NOT_AN_EZ_TABLE
-    if filing.requires and not any(required in beside for required in filing.requires):
-        blackjack = WagerKind.BLACKJACK in filing.requires
-        return Objection.NO_BLACKJACK_WAGER if blackjack else Objection.NO_BACCARAT_WAGER
-    return Admission.ADMITTED
+    return filing
+
+
+def stands_beside(filing: WagerFiling, beside: Collection[WagerKind]) -> Admission | Objection:
+    """Return whether a filed wager may stand beside the other wagers of its position (R50, T37)."""
+    if not filing.requires or any(required in beside for required in filing.requires):
+        return Admission.ADMITTED
+    blackjack = WagerKind.BLACKJACK in filing.requires
+    return Objection.NO_BLACKJACK_WAGER if blackjack else Objection.NO_BACCARAT_WAGER
 
 
 def in_force(round_: Round, submission: RulesSubmission) -> Admission | Objection:
@@ -85,16 +97,15 @@ def in_force(round_: Round, submission: RulesSubmission) -> Admission | Objectio
     return Admission.ADMITTED if same else Objection.OTHER_SUBMISSION
 
 
-def filed_wager(
-    wager: Wager, beside: Collection[WagerKind], submission: RulesSubmission
+def admitted_by(
+    filing: WagerFiling | Objection, wager: Wager, beside: Collection[WagerKind]
 ) -> WagerFiling | Objection:
-    """Return the filing that an accepted wager of fixed odds is decided by, or the objection to it."""
-    stands = may_stand(wager.kind, beside, submission)
+    """Return the filing that an accepted wager is decided by, or the objection to deciding it."""
+    if isinstance(filing, Objection):
+        return filing
+    stands = stands_beside(filing, beside)
     if isinstance(stands, Objection):
         return stands
-    filing = submission.filing(wager.kind)
-    if isinstance(filing, NotFiled):
-        return Objection.NOT_FILED
     if isinstance(filing.settle_order, tuple) and wager.position not in filing.settle_order:
         return Objection.NOT_IN_SETTLE_ORDER
     return filing

@@ -27,7 +27,7 @@ from bridge.domain.settlements import (
 )
 from bridge.domain.wagers import Wager, WagerKind
 from bridge.rules import baccarat_wagers
-from bridge.rules.admission import Objection, filed_wager, in_force, wagers_by_position
+from bridge.rules.admission import Objection, admitted_by, filed_wager, in_force, wagers_by_position
 from bridge.rules.baccarat import (
     INITIAL_CARDS,
     HandVerdict,
@@ -115,8 +115,9 @@ def settle_baccarat(round_: Round, submission: RulesSubmission) -> Settlement:
 def _gather(gathered: _Gathered, round_: Round, submission: RulesSubmission, table: BaccaratFiling) -> None:
     filed: dict[Moment, list[tuple[Wager, WagerFiling]]] = {moment: [] for moment in _MOMENTS}
     beside = wagers_by_position(round_)
+    by_kind = {kind: filed_wager(kind, submission) for kind in {wager.kind for wager in round_.accepted}}
     for wager in round_.accepted:
-        filing = filed_wager(wager, beside[wager.position], submission)
+        filing = admitted_by(by_kind[wager.kind], wager, beside[wager.position])
         if isinstance(filing, Objection):
             gathered.undecided.append((wager, filing.value))
         else:

@@ -10,7 +10,7 @@ from bridge.domain.rounds import Round
 from bridge.domain.settlements import DealerStep, Result, Settlement, UndecidedWager, WagerOutcome
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
 from bridge.rules import royal_match_21
-from bridge.rules.admission import Objection, filed_wager, in_force, wagers_by_position
+from bridge.rules.admission import Objection, admitted_by, filed_wager, in_force, wagers_by_position
 from bridge.rules.blackjack import initial_cards
 from bridge.rules.catalogue import CATALOGUE_ORDER
 from bridge.rules.dealer_steps import call_supervisor, finish
@@ -65,7 +65,8 @@ def _end(wager: Wager, round_: Round, submission: RulesSubmission) -> _End:
     if isinstance(refusal, Objection):
         filing = refusal
     else:
-        filing = filed_wager(wager, wagers_by_position(round_)[wager.position], submission)
+        beside = wagers_by_position(round_)[wager.position]
+        filing = admitted_by(filed_wager(wager.kind, submission), wager, beside)
     reason = filing.value if isinstance(filing, Objection) else OpenHand.INITIAL_CARDS_NOT_READ.value
     if isinstance(filing, WagerFiling) and round_.initial_deal_complete:
         match initial_cards(round_, wager.position):

@@ -1,5 +1,6 @@
 from fractions import Fraction
 from hashlib import sha256
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def written(tmp_path: Path, text: str) -> Path:
 
 
 def load(path: Path) -> RulesSubmission:
-    paytables = {WagerKind.ROYAL_MATCH_PROGRESSIVE: FOLDER / "paytables.toml"}
+    paytables: dict[str, Traversable] = {WagerKind.ROYAL_MATCH_PROGRESSIVE: FOLDER / "paytables.toml"}
     return load_submission(path, deal_order=DEAL_ORDER, paytables=paytables)
 
 
@@ -71,7 +72,7 @@ def test_the_digest_covers_the_document_and_the_paytables_it_names(tmp_path: Pat
     def digest(document: str, tables: str) -> str:
         file.write_text(document)
         paytables.write_text(tables)
-        filed = {WagerKind.ROYAL_MATCH_PROGRESSIVE: paytables}
+        filed: dict[str, Traversable] = {WagerKind.ROYAL_MATCH_PROGRESSIVE: paytables}
         return load_submission(file, deal_order=DEAL_ORDER, paytables=filed).digest
 
     as_filed = digest(text, shipped)
