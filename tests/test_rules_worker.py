@@ -28,7 +28,7 @@ from bridge.domain.meters import Award, AwardStatus
 from bridge.domain.rounds import Hand, HandHolder
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
 from bridge.rules.indicators import WIN_LAMPS
-from bridge.rules_worker import RulesWorker
+from bridge.rules_worker import RulesWorker, is_complete
 from bridge.stores.meter_store import MeterStoreError
 from bridge.stores.sqlite_meters import SqliteMeterStore
 from bridge.table.answers import answer, is_news
@@ -295,6 +295,19 @@ async def test_633b_18_h_a_round_is_complete_when_all_is_decided_posted_validate
         assert documented.complete
         assert [award.status for award in validated.awards] == [AwardStatus.VALIDATED]
         assert meters == ["50,000.0000"] * 2, "validation reseeds the meter (T52), documents change nothing"
+
+
+async def test_T52_an_award_that_the_meters_hold_to_be_pending_keeps_its_round_open(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as (table, work):
+        table.happen(*CROWN, "key hole_card_exposed")
+        pending = (await work.answered(table)).awards
+        table.sign_off(documented=False)
+        await work.answered(table)
+        table.sign_off()
+        end = await work.answered(table)
+
+        assert is_complete(table.offers[-1].round, end.settlement, end.awards)
+        assert not is_complete(table.offers[-1].round, end.settlement, pending)
 
 
 async def test_R24_a_round_without_side_wagers_is_complete_at_lock_out(tmp_path: Path) -> None:

@@ -1,0 +1,272 @@
+"""The whole path in one process: bytes of simulated devices in, journal, broker, meters, and bytes to a lamp."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bridge.bus.memory import MemoryBus
+from bridge.config.table_config import TableConfig
+from bridge.contracts.author import Author
+from bridge.contracts.codec import decode
+from bridge.contracts.envelopes import Envelope, EventEnvelope, PositionIndicatorsEnvelope, TableEnvelope
+from bridge.demo.display import TableDisplay, subscriptions
+from bridge.domain.cards import Card
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import CardDrawn, DealerKeyPressed
+from bridge.domain.indicators import Lamp, LampState
+from bridge.domain.setup import LockOutButton
+from bridge.domain.table_view import IrregularityKind, LampReport
+from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.drivers.fleet import Fleet
+from bridge.transports import Transport
+from bridge.transports.errors import TransientTransportError
+from bridge.transports.pair import NullModem
+from bridge.wire.spec import SerialSettings
+from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
+from simulators.host import Port, hosted, running
+from simulators.people import People
+from simulators.scenario import ScriptedRound
+from simulators.scenario_file import SCENARIOS, load_scenario
+from simulators.table import SimulatedTable, simulate_line
+from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process
+from tests.simulators.little_bridge import polled_often, table_lines
+from tests.transports.ports import eventually
+
+BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
+PATIENCE_S = 30
+
+
+class PairPort(Port):
+    """A simulated line joined to the bridge by a null modem, in memory."""
+
+    def __init__(self, line: SimulatedLine, name: str) -> None:
+        super().__init__(line)
+        self._url = f"pair://{name}"
+        self._plugged_in = False
+        self._modem: NullModem | None = None
+        self.said = b""
+        """Every byte that the devices have said."""
+
+    @property
+    def url(self) -> str:
+        return self._url
+
+    @property
+    def plugged_in(self) -> bool:
+        return self._plugged_in
+
+    def plug_in(self) -> None:
+        self._plugged_in = True
+
+    def open(self) -> Transport:
+        """Return the bridge's end of a new cable."""
+        if not self._plugged_in:
+            raise TransientTransportError(f"{self._url}: nothing is plugged in")
+        self._modem = NullModem(to_device=self._travel)
+        return self._modem.bridge
+
+    def _travel(self, data: bytes) -> Iterable[bytes]:
+        self.hear(data)
+        return ()
+
+    def _take_away(self) -> None:
+        self._plugged_in = False
+        if self._modem is not None:
+            self._modem.unplug()
+
+    def _write(self, data: bytes) -> None:
+        self.said += data
+        if self._modem is not None:
+            self._modem.bridge.arrive(data)
+
+
+class Whole:
+    """A table with all its parts: simulated devices, people, daemon, rules worker, and what was published."""
+
+    def __init__(
+        self, simulated: SimulatedTable, ports: dict[str, PairPort], parts: OneProcess, display: TableDisplay
+    ) -> None:
+        self.simulated = simulated
+        self.ports = ports
+        self.parts = parts
+        self.people = People(simulated, display, floorperson=FLOOR, pace=0, patience_s=PATIENCE_S)
+
+    def envelopes(self) -> list[Envelope]:
+        """Return everything that was published so far, as whoever listens reads it."""
+        return [decode(topic, payload) for topic, payload in self.parts.broker.payloads]
+
+    def shown(self, position: int, lamp: Lamp) -> list[tuple[LampState, LampReport]]:
+        """Return what was published of one lamp, wanted and reported, each change once."""
+        seen = [
+            (view.wanted, view.reported)
+            for envelope in self.envelopes()
+            if isinstance(envelope, PositionIndicatorsEnvelope) and envelope.position == position
+            for view in envelope.lamps
+            if view.indicator.lamp is lamp
+        ]
+        return [now for place, now in enumerate(seen) if place == 0 or seen[place - 1] != now]
+
+
+@asynccontextmanager
+async def whole(folder: Path) -> AsyncIterator[Whole]:
+    """The demonstration's table, put together in memory."""
+    config = polled_often(demonstration())
+    devices: dict[str, SimulatedDevice] = {}
+    readers: dict[str, SimulatedCardReader] = {}
+    ports = {
+        line.name: PairPort(simulate_line(line, devices, readers), line.name)  # type: ignore[arg-type]
+        for line in table_lines(config)
+    }
+    simulated = SimulatedTable(config.setup, devices, readers)  # type: ignore[arg-type]
+    by_url = {port.url: port for port in ports.values()}
+    config = config.with_ports({name: port.url for name, port in ports.items()})
+    clock = SetClock()
+
+    async def open_port(url: str, _settings: SerialSettings) -> Transport:
+        return by_url[url].open()
+
+    def fleet() -> Fleet:
+        return Fleet(config.lines, clock, open_port=open_port, seed=1)
+
+    async with AsyncExitStack() as stack:
+        for port in ports.values():
+            await stack.enter_async_context(hosted(port))
+        parts = await stack.enter_async_context(one_process(folder, config, clock=clock, fleet=fleet))
+        display = await stack.enter_async_context(a_display(config, parts))
+        yield Whole(simulated, ports, parts, display)
+
+
+@asynccontextmanager
+async def a_display(config: TableConfig, parts: OneProcess) -> AsyncIterator[TableDisplay]:
+    table, clock = config.setup.table, parts.clock
+    author = Author(f"{table}-display", clock)
+    bus = MemoryBus(
+        parts.broker,
+        client_id=author.sender,
+        subscriptions=subscriptions(table),
+        will=None,
+        birth=None,
+        clock=clock,
+    )
+    async with bus:
+        display = TableDisplay(table, bus=bus, author=author, clock=clock)
+        async with running(display.follow(lambda _: None), name="display"):
+            yield display
+
+
+def scripted(name: str) -> ScriptedRound:
+    return load_scenario(SCENARIOS / f"{name}.toml").rounds[0]
+
+
+def codes() -> dict[Card, str]:
+    """What the reader of the demonstration's table says for each card."""
+    specs = [device.unit.spec for line in demonstration().lines for device in line.devices]
+    return {card: code for spec in specs for code, card in spec.card_codes.items()}
+
+
+async def test_633b_18_h_2_from_chips_and_cards_as_bytes_to_the_lit_lamp_of_a_royal_match(tmp_path: Path) -> None:
+    script = scripted("royal_match_at_once")
+    async with whole(tmp_path) as table:
+        lit = table.simulated.until(lambda: table.simulated.lit(Lamp.ROYAL_MATCH) == {3})
+        await asyncio.gather(table.people.play(script), asyncio.wait_for(lit, PATIENCE_S))
+        await eventually(lambda: len(table.shown(3, Lamp.ROYAL_MATCH)) > 4)
+
+        dealt = [*script.initial_deal(demonstration().setup.deal_order), *script.hits, *script.dealer_hits]
+        reader = table.ports["reader"]
+        assert reader.said == b"".join(f"{codes()[card]}\r".encode() for card in dealt)
+        read = [event.card for event in table.parts.journalled() if isinstance(event, CardDrawn)]
+        assert read == dealt
+        on, off = LampState.ON, LampState.OFF
+        assert table.shown(3, Lamp.ROYAL_MATCH)[-4:] == [
+            (on, LampReport.OFF),
+            (on, LampReport.ON),
+            (off, LampReport.ON),
+            (off, LampReport.OFF),
+        ], "wanted, then lit as its module reads back, and out again when the payout is validated"
+        assert [str(meter.exact) for meter in await table.parts.meters.readings()] == ["50,000.7500"]
+
+
+async def test_633b_18_d_acceptance_lamp_and_lock_out_work_without_a_broker_and_a_late_chip_stays_dark(
+    tmp_path: Path,
+) -> None:
+    async with whole(tmp_path) as table, asyncio.timeout(PATIENCE_S):
+        simulated, parts = table.simulated, table.parts
+        await eventually(lambda: not parts.daemon.state.lost)
+        await simulated.until(simulated.unlocked)
+        parts.broker.kill()
+        published = len(parts.broker.payloads)
+        for wager in (BLACKJACK, PROGRESSIVE):
+            simulated.lay_chip(BettingPosition(2), wager)
+        simulated.lay_chip(BettingPosition(5), BLACKJACK)
+        await simulated.until(lambda: simulated.lit(Lamp.WAGER_ACCEPTED) == {2})
+        async with simulated.held(LockOutButton()):
+            await simulated.until(simulated.locked)
+        simulated.lay_chip(BettingPosition(5), PROGRESSIVE)
+        await simulated.until_sensors_seen()
+        await eventually(lambda: bool(parts.daemon.state.irregularities))
+
+        assert simulated.lit(Lamp.WAGER_ACCEPTED) == {2}
+        assert simulated.locked()
+        accepted = parts.daemon.state.round.accepted
+        assert [(one.position, one.kind) for one in accepted] == [(2, BLACKJACK), (2, PROGRESSIVE), (5, BLACKJACK)]
+        assert len(parts.broker.payloads) == published, "nobody was there to hear of it"
+
+        parts.broker.start(*parts._buses.values())
+        await eventually(lambda: any(isinstance(one, TableEnvelope) for one in table.envelopes()[published:]))
+        views = [one.view for one in table.envelopes()[published:] if isinstance(one, TableEnvelope)]
+        assert [one.kind for one in views[-1].irregularities] == [IrregularityKind.LATE_WAGER]
+
+
+async def test_T48_the_hole_card_is_in_nothing_that_is_published_or_logged_until_it_is_exposed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    script = scripted("crown_treasure")
+    hole_card, order = script.hole_card, 2 * len(script.hands) + 2
+    async with whole(tmp_path) as table:
+        playing = asyncio.ensure_future(table.people.play(script))
+        await eventually(lambda: any(is_exposure(one) for one in table.envelopes()) or playing.done())
+        logged = caplog.text
+        await playing
+        payloads = [payload.decode() for _, payload in table.parts.broker.payloads]
+        envelopes = table.envelopes()
+        sealed = [event.card for event in table.parts.journalled() if isinstance(event, CardDrawn)]
+
+    assert sealed[order - 1] == hole_card, "the sealed journal knew it all the time"
+    named = f'"rank":"{hole_card.rank}","suit":"{hole_card.suit}"'
+    first = next(place for place, payload in enumerate(payloads) if named in payload)
+    exposure = next(place for place, one in enumerate(envelopes) if is_exposure(one))
+    told_between = [one for one in envelopes[first:exposure] if isinstance(one, EventEnvelope)]
+    assert told_between == [], "it is named because of its exposure: the round first, then the event itself"
+    drawn = [one.event for one in envelopes[:first] if isinstance(one, EventEnvelope)]
+    assert sum(isinstance(event, CardDrawn) for event in drawn) == order, "it had been drawn long before"
+    known = [card for payload in payloads[:first] for card in cards_at(order, json.loads(payload))]
+    assert set(known) == {"hidden"}
+    assert str(hole_card) not in logged
+    assert codes()[hole_card] not in logged
+
+
+def is_exposure(envelope: Envelope) -> bool:
+    match envelope:
+        case EventEnvelope(event=DealerKeyPressed(key=DealerKey.HOLE_CARD_EXPOSED)):
+            return True
+        case _:
+            return False
+
+
+def cards_at(order: int, value: object) -> Iterator[str]:
+    """Yield every card of a message that has this place in its round, as its JSON says it."""
+    match value:
+        case {"order": int(place), "card": card} if place == order:
+            yield card if isinstance(card, str) else json.dumps(card)
+        case dict():
+            for inner in value.values():
+                yield from cards_at(order, inner)
+        case list():
+            for inner in value:
+                yield from cards_at(order, inner)
+        case _:
+            pass
