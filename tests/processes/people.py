@@ -14,7 +14,7 @@ from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import PersonId
 from bridge.domain.indicators import Lamp
 from bridge.domain.setup import DealerKeyInput, InputRole, LockOutButton
-from bridge.domain.table_view import WagerAreaStatus
+from bridge.domain.table_view import Phase, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.table.state import cards_of
 from simulators.device import Signal
@@ -85,9 +85,40 @@ class AttentivePeople(People):
         self.before_card: Callable[[int], Awaitable[None]] = _nothing
         """Something that a test does just before a card is shown: its place in the round."""
 
+    async def wager(self, script: ScriptedRound) -> None:
+        """Lay the chips of a round, until they are acknowledged."""
+        await self._see("open wagers", lambda view: view.phase is Phase.WAGERS_OPEN and not view.locked)
+        await self._wager(script)
+
+    async def lock_out(self, script: ScriptedRound) -> None:
+        """Lock out a round whose wagers are laid."""
+        await self._lock_out(script, _accepted(script))
+
+    async def deal(self, script: ScriptedRound) -> None:
+        """Collect, count and deal a round that is locked out."""
+        await self._collect_and_count(script, _accepted(script))
+        await self._deal(script)
+
+    async def finish_dealt(self, script: ScriptedRound) -> None:
+        """Go on with a round whose initial cards are dealt, to its end."""
+        opened = self._shown_on.view
+        assert opened is not None
+        await self._settle_side_wagers(script)
+        await self._play_hands(script)
+        await self._complete(script, opened)
+
+    async def finish(self, script: ScriptedRound) -> None:
+        """Go on with a round that is locked out, to its end."""
+        await self.deal(script)
+        await self.finish_dealt(script)
+
+    async def press(self, role: InputRole) -> None:
+        """Press a key once, until it was seen."""
+        await self._touch(role)
+
     async def _wager(self, script: ScriptedRound) -> frozenset[BettingPosition]:
         """Lay the chips; lay one anew where the table shows that it saw none being laid."""
-        wagering = frozenset(script.progressive) & frozenset(script.blackjack)
+        wagering = _accepted(script)
         for position in script.blackjack:
             self._table.lay_chip(position, WagerKind.BLACKJACK)
         for position in script.progressive:
@@ -159,6 +190,10 @@ class AttentivePeople(People):
         await super()._press(role, what, reaction)
         if role == LockOutButton():
             self._eyes.lock_out()
+
+
+def _accepted(script: ScriptedRound) -> frozenset[BettingPosition]:
+    return frozenset(script.progressive) & frozenset(script.blackjack)
 
 
 async def _nothing(_what: object) -> None:

@@ -24,6 +24,7 @@ from bridge.demo.display import TableDisplay, subscriptions
 from bridge.domain.devices import DeviceState, DeviceStatus
 from bridge.domain.identity import DeviceId, PersonId
 from bridge.domain.table_view import TableView
+from simulators.faults import Cables
 from simulators.host import running
 from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
@@ -51,6 +52,7 @@ class BridgeProcess:
         self._options = tuple(options)
         self._process: asyncio.subprocess.Process | None = None
         self._started_us = 0
+        self._may_end = True
 
     @property
     def running(self) -> bool:
@@ -63,6 +65,7 @@ class BridgeProcess:
     async def start(self, *dying: str) -> None:
         """Start it; ``dying`` are a moment and when, as ``mortal`` takes them."""
         assert not self.running
+        self._may_end = bool(dying)
         self._started_us = SystemClock().wall()
         module = ("tests.processes.mortal", *dying) if dying else ("bridge",)
         with self.log.open("ab") as log:
@@ -87,6 +90,11 @@ class BridgeProcess:
         """Ask it to end, as a service manager would."""
         await self._end(signal.SIGTERM)
 
+    @property
+    def failed(self) -> bool:
+        """Whether it has ended although nobody asked it to."""
+        return self._process is not None and not self.running and not self._may_end
+
     async def ended(self, patience_s: float | None = PATIENCE_S) -> int:
         """Wait until it has ended, and return its exit status; None waits for ever."""
         assert self._process is not None
@@ -100,6 +108,7 @@ class BridgeProcess:
     async def _end(self, sign: signal.Signals) -> None:
         if self._process is None:
             return
+        self._may_end = True
         with suppress(ProcessLookupError):
             os.kill(self._process.pid, sign)
         try:
@@ -137,15 +146,18 @@ class RunningTable:
             await self.people.play(script)
 
     async def until(self, condition: Callable[[], bool], what: str) -> None:
-        """Wait for something that the display can hear of."""
+        """Wait for something that the display can hear of, or that lamps and locks show."""
         try:
             async with asyncio.timeout(PATIENCE_S):
-                await self.eyes.until(condition)
+                # Looked at after each message, and the broker says that a process has gone.
+                await self.eyes.until(lambda: condition() or self.daemon.failed or self.worker.failed)
         except TimeoutError:
+            pass
+        if not condition():
             raise AssertionError(
                 f"waited for {what}\nthe display shows {self.display.view}\n"
                 f"daemon:\n{self.daemon.words()[-2000:]}\nworker:\n{self.worker.words()[-2000:]}"
-            ) from None
+            )
 
     async def until_seen(self, condition: Callable[[TableView], bool], what: str) -> TableView:
         """Wait until the display shows something; return what it shows."""
@@ -163,21 +175,22 @@ class RunningTable:
         await self.until(holds, f"a status of {device}; it has {self.display.devices.get(name)}")
         return self.display.devices[name]
 
-    async def until_ready(self) -> None:
-        """Wait until every device answers and both processes have said that they are there."""
+    async def until_ready(self, *services: str) -> None:
+        """Wait until every device answers and these processes have said that they are there; else both."""
         ready = set(self.config_devices())
+        awaited = set(services or ("daemon", "rules-worker"))
 
         def all_there() -> bool:
             states = {name: status.state for name, status in self.display.devices.items()}
-            services = {name for name, health in self.display.health.items() if health.online}
+            online = {name for name, health in self.display.health.items() if health.online}
             lost = self.display.view is None or self.display.view.lost_devices
             return (
                 not lost
-                and {"daemon", "rules-worker"} <= services
+                and awaited <= online
                 and {name for name, state in states.items() if state is DeviceState.READY} == ready
             )
 
-        await self.until(all_there, "every device to be ready and both processes to be online")
+        await self.until(all_there, f"every device to be ready, and {sorted(awaited)} to be online")
 
     def config_devices(self) -> tuple[DeviceId, ...]:
         return tuple(device.device for line in self.config.lines for device in line.devices)
@@ -198,13 +211,13 @@ async def running_table(
     broker: RunningBroker,
     *,
     file: Path = DEMONSTRATION,
-    ports: Mapping[str, str] | None = None,
+    cables: Mapping[str, Cables] | None = None,
     log: str = "info",
     dying_daemon: Iterable[str] = (),
     dying_worker: Iterable[str] = (),
-    start: bool = True,
+    start: Sequence[str] = ("rules-worker", "daemon"),
 ) -> AsyncIterator[RunningTable]:
-    """Run a table in a directory. ``ports`` stand in for those of the simulated lines."""
+    """Run a table in a directory, with faulty cables if wanted; ``start`` says which processes run at first."""
     config = load_table(file)
     lines = [
         TableLine(
@@ -216,7 +229,10 @@ async def running_table(
     ]
     links = directory / "ports"
     links.mkdir(exist_ok=True)
-    async with simulated_table(config.setup, lines, links) as simulated, _display(config, broker) as display:
+    async with (
+        simulated_table(config.setup, lines, links, cables=cables) as simulated,
+        _display(config, broker) as display,
+    ):
         options = [
             str(file),
             "--broker",
@@ -226,10 +242,9 @@ async def running_table(
             "--log",
             log,
         ]
-        used = {**simulated.paths, **(ports or {})}
-        port_options = [word for name, url in used.items() for word in ("--port", f"{name}={url}")]
+        ports = [word for name, url in simulated.paths.items() for word in ("--port", f"{name}={url}")]
         eyes = Eyes(simulated)
-        daemon = BridgeProcess("daemon", [*options, *port_options], directory / "daemon.log")
+        daemon = BridgeProcess("daemon", [*options, *ports], directory / "daemon.log")
         table = RunningTable(
             config=config,
             directory=directory,
@@ -244,8 +259,9 @@ async def running_table(
         )
         async with running(display.follow(eyes.hear), name="display"):
             try:
-                if start:
+                if "rules-worker" in start:
                     await table.worker.start(*dying_worker)
+                if "daemon" in start:
                     await table.daemon.start(*dying_daemon)
                 yield table
             finally:

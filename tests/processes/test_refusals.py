@@ -1,0 +1,165 @@
+"""What a table must not be played with: it is not played, the message says why, and nothing is overwritten."""
+
+import hashlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bridge.domain.identity import Sequence
+from bridge.stores.sqlite_journal import SqliteJournal
+from tests.brokers import free_port, running_mosquitto
+from tests.processes.books import read_books
+from tests.processes.table import DEMONSTRATION, ROOT, running_table, scenario
+
+WRONG_USE = 2
+
+
+@pytest.fixture
+def table_file(tmp_path: Path) -> Path:
+    """A copy of the demonstration's table, to be spoilt."""
+    for file in DEMONSTRATION.parent.glob("blackjack*.toml"):
+        shutil.copy(file, tmp_path)
+    return tmp_path / DEMONSTRATION.name
+
+
+def run(command: str, file: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run a process of a table that is expected to end by itself."""
+    return subprocess.run(
+        [sys.executable, "-m", "bridge", command, str(file), "--broker", f"127.0.0.1:{free_port()}", *options],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+    )
+
+
+def assert_refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert done.returncode == WRONG_USE, done.stderr
+    assert "Traceback" not in done.stderr
+    for word in words:
+        assert word in done.stderr
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {
+        str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+    }
+
+
+@pytest.fixture
+async def storage(tmp_path: Path) -> Path:
+    """What a table leaves behind that has played a round."""
+    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
+        await table.until_ready()
+        await table.play(scenario("lost")[0])
+        return table.journal.parent
+
+
+@pytest.mark.parametrize("command", ["daemon", "rules-worker"])
+def test_a_wrong_configuration_is_refused_with_all_its_faults(table_file: Path, command: str) -> None:
+    text = table_file.read_text()
+    text = text.replace('role = "lock_out_button"', 'role = "lock_out_buton"').replace(
+        "address = 2", "address = 1"
+    )
+    table_file.write_text(text)
+
+    assert_refused(run(command, table_file), str(table_file), "lock_out_buton", "lock_out_button", "address")
+    assert not (table_file.parent / "var").exists()
+
+
+def test_a_wrong_profile_is_refused_with_file_and_key(table_file: Path) -> None:
+    profile = table_file.parent / "own_reader.yaml"
+    profile.write_text((ROOT / "device_profiles" / "hid_pos_reader.yaml").read_text().replace("baud:", "bauds:"))
+    table_file.write_text(table_file.read_text().replace('"hid_pos_reader"', '"own_reader.yaml"'))
+
+    assert_refused(run("daemon", table_file), "own_reader.yaml", "bauds", "baud")
+
+
+def test_a_profile_that_nobody_has_is_refused_with_the_nearest_name(table_file: Path) -> None:
+    table_file.write_text(table_file.read_text().replace('"hid_pos_reader"', '"hid_pos_raeder"'))
+
+    assert_refused(run("daemon", table_file), str(table_file), "hid_pos_raeder", "hid_pos_reader")
+
+
+def test_a_corrupt_journal_is_set_aside_unaltered_and_no_new_one_is_begun(storage: Path) -> None:
+    (journal,) = storage.glob("*.journal")
+    with closing(sqlite3.connect(journal)) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute(
+            "UPDATE records SET body = CAST(replace(body, 'module', 'models') AS BLOB) WHERE sequence = 9"
+        )
+        connection.commit()
+    spoilt = hashlib.sha256(journal.read_bytes()).hexdigest()
+
+    first = run("daemon", DEMONSTRATION, "--storage", str(storage))
+    again = run("daemon", DEMONSTRATION, "--storage", str(storage))
+
+    assert_refused(first, str(journal), "damaged", "set aside", "supervisor")
+    assert_refused(again, str(journal), "set aside", "start again")
+    (aside,) = (file for file in storage.glob("*.journal.*") if "-wal" not in file.name)
+    assert hashlib.sha256(aside.read_bytes()).hexdigest() == spoilt
+    assert not journal.exists()
+
+
+async def test_a_journal_whose_file_is_gone_is_not_begun_anew_while_its_log_is_there(tmp_path: Path) -> None:
+    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
+        await table.until_ready()
+        await table.daemon.kill()
+        journal = table.journal
+        journal.unlink()
+
+        assert_refused(run("daemon", DEMONSTRATION, "--storage", str(journal.parent)), str(journal), "gone")
+        assert not journal.exists()
+
+
+async def test_a_journal_in_use_by_another_daemon_is_left_to_it(tmp_path: Path) -> None:
+    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
+        await table.until_ready()
+
+        second = run("daemon", DEMONSTRATION, "--storage", str(table.journal.parent))
+
+        assert_refused(second, str(table.journal), "in use by another process", "Only one daemon")
+        await table.play(scenario("lost")[0])
+        await table.daemon.stop()
+    async with SqliteJournal.open(table.journal) as journal:
+        assert len(list(await journal.read(Sequence(0)))) > 50
+
+
+def test_a_corrupt_meter_store_is_refused_and_left_in_place(storage: Path) -> None:
+    (meters,) = storage.glob("*.meters")
+    with closing(sqlite3.connect(meters)) as connection:
+        connection.execute("UPDATE progressives SET total = total + 1")
+        connection.commit()
+    before = contents(storage)
+
+    assert_refused(run("rules-worker", DEMONSTRATION, "--storage", str(storage)), str(meters), "left as it is")
+    assert {name: digest for name, digest in contents(storage).items() if "-" not in name} == {
+        name: digest for name, digest in before.items() if "-" not in name
+    }
+
+
+async def test_a_locked_round_is_not_finished_under_other_rules(tmp_path: Path, table_file: Path) -> None:
+    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
+        await table.until_ready()
+        await table.people.wager(scenario("lost")[0])
+        await table.people.lock_out(scenario("lost")[0])
+        await table.daemon.kill()
+        rules = table_file.with_name("blackjack.rules.toml")
+        rules.write_text(rules.read_text().replace('ace_adjacency = "both"', 'ace_adjacency = "high"'))
+        before = await read_books(table)
+
+        assert_refused(
+            run("daemon", table_file, "--storage", str(table.journal.parent)),
+            "was locked under",
+            "finish the round",
+        )
+        assert (await read_books(table)).records == before.records
