@@ -2,6 +2,7 @@
 
 python -m simulators modbus --units 1 2 --path /tmp/rs485
 python -m simulators reader --tcp 4001
+python -m simulators shoe --tcp 4002 --baud 4800
 python -m simulators table simulators/tables/blackjack.toml --directory /tmp/table
 """
 
@@ -18,11 +19,12 @@ from typing import TextIO
 from bridge.domain.errors import BridgeError
 from bridge.profiles import load_installed
 from bridge.wire.spec import SerialSettings, Unit
+from simulators.angel_eye import AngelEyeShoe
 from simulators.console import Console
 from simulators.hid_pos import LineModeReader
 from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
-from simulators.table import simulate_line, simulate_reader
+from simulators.table import simulate_line, simulate_reader, simulate_shoe
 from simulators.table_file import read_lines
 
 
@@ -45,7 +47,9 @@ def _parser() -> argparse.ArgumentParser:
     modbus.add_argument("--units", type=int, nargs="+", default=[1], help="their addresses (default: 1)")
     reader = what.add_parser("reader", help="a card reader in line mode")
     reader.add_argument("--profile", default="hid_pos_reader", help="whose card codes it reads")
-    for one in (modbus, reader):
+    shoe = what.add_parser("shoe", help="an Angel Eye II-EX baccarat shoe")
+    shoe.add_argument("--profile", default="angel_eye_ii_ex", help="which checks it uses")
+    for one in (modbus, reader, shoe):
         port = one.add_mutually_exclusive_group()
         port.add_argument(
             "--path", type=Path, default=Path("simulated-line"), help="of the pseudo-terminal's link"
@@ -81,11 +85,12 @@ def _ports(chosen: argparse.Namespace) -> list[tuple[str, Port, Console]]:
             paced = PtyPort(on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial))
             found.append((line.name, paced, Console(paced, on_line)))
         return found
-    simulated: ModbusLine | LineModeReader
+    simulated: ModbusLine | LineModeReader | AngelEyeShoe
     if chosen.what == "modbus":
         simulated = ModbusLine(ModbusIoModule(unit) for unit in chosen.units)
     else:
-        simulated = simulate_reader(Unit(address=0, spec=load_installed(chosen.profile)))
+        simulate = simulate_shoe if chosen.what == "shoe" else simulate_reader
+        simulated = simulate(Unit(address=0, spec=load_installed(chosen.profile)))
     pacing = Pacing.of(SerialSettings(baud=chosen.baud)) if chosen.baud else UNPACED
     on_tcp = chosen.tcp >= 0
     port: Port = (

@@ -1,18 +1,35 @@
 """A console for one simulated line: lines of text become chips, keys and cards."""
 
+from typing import TypeVar
+
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
+from bridge.domain.shoe import DealTarget, ShoeMode, ShoeResult
+from simulators.angel_eye import AngelEyeShoe
 from simulators.hid_pos import LineModeReader
 from simulators.host import Port
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+
+_Named = TypeVar("_Named", DealTarget, ShoeMode, ShoeResult)
 
 HELP = """\
 on 1 3            input 3 of unit 1 becomes active
 off 1 3           and inactive again
 outputs           what every unit's inputs and outputs show
 mode 1 3 1        output 3 of unit 1 follows its input (mode 1); 0 is normal
-card Kh           a card is shown to the reader
+card Kh           a card is shown to the reader, or drawn for whoever is next
+card Kh player 1  a card is drawn from the shoe for the player, the banker or burn, at a place
+again Kh player 1 the shoe states a card again
+outside Kh error  a card is drawn outside the game: locked, error, setting
+overdraw Kh player 1   a card too many: fault 2, and stated again when that is cleared
 unreadable 9999   the reader reads something that is no card
+result tie        the shoe states a result: player, banker, tie, forced_end; then pairs: player banker
+cut, standby      the cut card is drawn; the shoe waits for a round
+lock, unlock      the key of the shoe is turned
+fault 1, clear 1  the shoe goes into error mode, and out of it
+spoil 1 2         copies 1 and 2 of the next report get a wrong bit each
+unended           the next report does not end
+refuse 21, ignore the next command gets NAK 21 (hexadecimal), or no answer
 noise 00 FF       bytes on the line that are no reading
 unplug, plug      the cable
 power             a power cut of what is on the line"""
@@ -25,7 +42,7 @@ class ConsoleError(BridgeError):
 class Console:
     """Does what the lines of a person say, to one line at its port."""
 
-    def __init__(self, port: Port, line: ModbusLine | LineModeReader) -> None:
+    def __init__(self, port: Port, line: ModbusLine | LineModeReader | AngelEyeShoe) -> None:
         self._port = port
         self._line = line
 
@@ -58,20 +75,68 @@ class Console:
             case ModbusLine() as line, "mode", [unit, channel, mode]:
                 _module(line, unit).set_mode(_number(channel), _number(mode))
                 return f"modes of unit {unit}: {_module(line, unit).modes}"
-            case LineModeReader() as reader, "card", [card]:
+            case LineModeReader() | AngelEyeShoe() as reader, "card", [card]:
                 shown = Card.parse(card)
                 reader.show(shown)
                 return f"shown {shown}"
-            case LineModeReader() as reader, "unreadable", [printed]:
+            case LineModeReader() | AngelEyeShoe() as reader, "unreadable", [printed]:
                 reader.show_unreadable(printed)
                 return "shown"
-            case LineModeReader() as reader, "noise", [*data]:
+            case LineModeReader() | AngelEyeShoe() as reader, "noise", [*data]:
                 reader.make_noise(_bytes(data))
                 return "made"
+            case AngelEyeShoe() as shoe, _, _:
+                return _do_to_shoe(shoe, word, rest)
             case _:
-                raise ConsoleError(
-                    f"{' '.join([word, *rest])!r} says nothing to this device; help lists what does"
-                )
+                raise _says_nothing(word, rest)
+
+
+def _do_to_shoe(shoe: AngelEyeShoe, word: str, rest: list[str]) -> str:
+    match word, rest:
+        case "card", [card, target, place]:
+            shoe.draw(Card.parse(card), _one_of(DealTarget, target), _number(place))
+        case "again", [card, target, place]:
+            shoe.retransmit(Card.parse(card), _one_of(DealTarget, target), _number(place))
+        case "overdraw", [card, target, place]:
+            shoe.overdraw(Card.parse(card), _one_of(DealTarget, target), _number(place))
+        case "outside", [card, mode]:
+            shoe.draw_outside(Card.parse(card), _one_of(ShoeMode, mode))
+        case "result", [result, *pairs] if set(pairs) <= {"player", "banker"}:
+            shoe.state_result(
+                _one_of(ShoeResult, result), player_pair="player" in pairs, banker_pair="banker" in pairs
+            )
+        case "cut", []:
+            shoe.reach_cut_card()
+        case "standby", []:
+            shoe.stand_by()
+        case "lock" | "unlock", []:
+            shoe.turn_key(locked=word == "lock")
+        case "fault", [code]:
+            shoe.report_fault(_number(code))
+        case "clear", [code]:
+            shoe.clear_fault(_number(code))
+        case "spoil", [_, *_] as copies:
+            shoe.spoil(*map(_number, copies))
+        case "unended", []:
+            shoe.leave_unended()
+        case "refuse", [code]:
+            shoe.refuse_next(int.from_bytes(_bytes([code])))
+        case "ignore", []:
+            shoe.ignore_next()
+        case _:
+            raise _says_nothing(word, rest)
+    return "done"
+
+
+def _says_nothing(word: str, rest: list[str]) -> ConsoleError:
+    return ConsoleError(f"{' '.join([word, *rest])!r} says nothing to this device; help lists what does")
+
+
+def _one_of(kind: type[_Named], text: str) -> _Named:
+    try:
+        return kind(text)
+    except ValueError:
+        raise ConsoleError(f"{text!r} is not one of {', '.join(kind)}") from None
 
 
 def _module(line: ModbusLine, unit: str) -> ModbusIoModule:

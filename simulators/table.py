@@ -14,7 +14,9 @@ from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.setup import IndicatorOutput, InputRole, LockOutput, TableSetup, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.wire.shoe_text import INCLUDE_ENQ
 from bridge.wire.spec import SerialSettings, Unit
+from simulators.angel_eye import AngelEyeShoe
 from simulators.device import Signal, SimulatedCardReader, SimulatedDevice
 from simulators.faults import Cables
 from simulators.hid_pos import LineModeReader
@@ -173,7 +175,7 @@ def simulate_line(
     line: TableLine,
     devices: dict[DeviceId, SimulatedDevice],
     readers: dict[DeviceId, SimulatedCardReader],
-) -> ModbusLine | LineModeReader:
+) -> ModbusLine | LineModeReader | AngelEyeShoe:
     """Return a line with the simulated devices on it, and add them to those of the table, by kind."""
     protocols = {unit.spec.protocol for _, unit in line.devices}
     match sorted(protocols):
@@ -186,6 +188,11 @@ def simulate_line(
             reader = simulate_reader(unit)
             readers[device] = reader
             return reader
+        case ["angel_eye"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            shoe = simulate_shoe(unit)
+            readers[device] = shoe
+            return shoe
         case found:
             raise TableWiringError(
                 f"line {line.name}: nothing here simulates {len(line.devices)} devices of {', '.join(found)}"
@@ -205,6 +212,15 @@ def simulate_module(unit: Unit) -> ModbusIoModule:
 def simulate_reader(unit: Unit) -> LineModeReader:
     """Return a reader of cards that carry the codes of its profile."""
     return LineModeReader({card: code for code, card in unit.spec.card_codes.items()})
+
+
+def simulate_shoe(unit: Unit) -> AngelEyeShoe:
+    """Return a shoe as its profile states it."""
+    parameters = unit.spec.parameters
+    return AngelEyeShoe(
+        cmd_bcc_includes_stx=parameters.get("cmd_bcc_includes_stx") is not False,
+        bcc_includes_enq=parameters.get("bcc_in") == INCLUDE_ENQ,
+    )
 
 
 def _seen_polls(lines: Sequence[TableLine]) -> int:

@@ -4,10 +4,14 @@ import pytest
 
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
+from bridge.wire.shoe_commands import LOCK, encode_command
+from bridge.wire.shoe_text import explain
+from simulators.angel_eye import AngelEyeShoe
 from simulators.console import HELP, Console, ConsoleError
 from simulators.hid_pos import LineModeReader
 from simulators.host import PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from tests.wire.shoes import shoe_spec
 
 
 def modbus(tmp_path: Path) -> tuple[ModbusLine, Console]:
@@ -45,6 +49,82 @@ def test_cards_and_what_is_none(tmp_path: Path) -> None:
     console.do("unreadable 9999")
     console.do("noise 00 FF")
     assert said == b"2130\r9999\r\x00\xff"
+
+
+def shoe(tmp_path: Path) -> tuple[AngelEyeShoe, list[bytes], Console]:
+    line = AngelEyeShoe()
+    console = Console(PtyPort(line, tmp_path / "line"), line)
+    said: list[bytes] = []
+    line.connect(said.append)
+    return line, said, console
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("card Kh", "card Kh, player 1"),
+        ("card Kh banker 2", "card Kh, banker 2"),
+        ("card 5d first_of_burn_count 1", "card 5d, first_of_burn_count 1"),
+        ("again As player 1", "card As again, player 1"),
+        ("outside Td setting", "card Td out of game, setting"),
+        ("overdraw Kh player 1", "fault 2 overdraw, error mode"),
+        ("unreadable 9999", "no card, player 1"),
+        ("result tie player banker", "result tie, player pair, banker pair"),
+        ("result forced_end", "result forced_end"),
+        ("cut", "cut card"),
+        ("standby", "standing by"),
+        ("lock", "locked"),
+        ("unlock", "unlocked"),
+        ("fault 1", "fault 1 cannot_read, error mode"),
+        ("clear 1", "cleared fault 1 cannot_read"),
+        ("power", "started"),
+    ],
+)
+def test_a_shoe_says_what_it_is_told_to(tmp_path: Path, text: str, says: str) -> None:
+    _, said, console = shoe(tmp_path)
+    assert console.do(text) in {"done", "shown", "shown Kh", "power is back"}
+    assert len(said) == 3
+    assert explain(said[0], shoe_spec()) == f"report 1: {says}"
+
+
+def test_a_shoe_goes_wrong_as_it_is_told_to(tmp_path: Path) -> None:
+    line, said, console = shoe(tmp_path)
+    console.do("spoil 1 2")
+    console.do("standby")
+    assert len(set(said)) == 3
+    console.do("unended")
+    console.do("standby")
+    assert len(said[3]) > 128
+    console.do("noise 00 FF")
+    assert said[4] == b"\x00\xff"
+    console.do("refuse FF")
+    assert line.receive(encode_command(LOCK, includes_stx=True), 0)[0].data == b"\x15\xff"
+    console.do("ignore")
+    assert line.receive(encode_command(LOCK, includes_stx=True), 0) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on 1 3",
+        "card Kh dealer 1",
+        "card Kh player x",
+        "card Kh player 0",
+        "result red",
+        "result tie red",
+        "spoil",
+        "spoil 4",
+        "refuse 0G",
+        "outside Kh asleep",
+        "cut 1",
+        "dance",
+    ],
+)
+def test_what_says_nothing_to_a_shoe_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(
+        BridgeError, match=r"says nothing|is not one of|is no number|places? from|copies are|hexadecimal"
+    ):
+        shoe(tmp_path)[2].do(text)
 
 
 async def test_the_cable_is_unplugged_and_plugged_in(tmp_path: Path) -> None:

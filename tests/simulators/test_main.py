@@ -77,6 +77,14 @@ async def test_a_reader_on_tcp(tmp_path: Path) -> None:
     assert lines[1:] == ["shown Kh", "'nonsense' says nothing to this device; help lists what does"]
 
 
+async def test_a_shoe_on_tcp(tmp_path: Path) -> None:
+    said = "card Kh player 1\ncard 2c\non 1 3\n"
+    status, lines, _ = await run(tmp_path, "shoe", "--tcp", "0", "--baud", "4800", said=said)
+    assert status == 0
+    assert lines[0].startswith("shoe socket://127.0.0.1:")
+    assert lines[1:] == ["done", "shown 2c", "'on 1 3' says nothing to this device; help lists what does"]
+
+
 async def test_all_lines_of_a_table(tmp_path: Path) -> None:
     said = "rs485 on 1 3\nreader card Kh\non 1 3\n"
     status, lines, _ = await run(tmp_path, "table", str(DEMONSTRATION), "--directory", str(tmp_path), said=said)

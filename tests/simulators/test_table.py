@@ -11,7 +11,10 @@ from bridge.domain.indicators import Lamp
 from bridge.domain.setup import DealerKeyInput, HoleCardReaderInput, LockOutButton
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.wire.modbus_frames import decode_frame, encode_frame
+from bridge.wire.shoe_commands import LOCK, encode_command
 from bridge.wire.spec import DeviceSpec, SerialSettings, Unit
+from simulators.angel_eye import AngelEyeShoe
+from simulators.device import SimulatedCardReader
 from simulators.hid_pos import LineModeReader
 from simulators.host import running
 from simulators.modbus_io import ModbusIoModule, ModbusLine
@@ -30,7 +33,7 @@ THREE, NINE = BettingPosition(3), BettingPosition(9)
 BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
 
 
-def spec(protocol: str, **parameters: int | bool) -> DeviceSpec:
+def spec(protocol: str, **parameters: int | bool | str) -> DeviceSpec:
     return DeviceSpec(
         profile="p",
         title="t",
@@ -150,6 +153,24 @@ async def test_a_slow_debounce_is_waited_out(tmp_path: Path) -> None:
         assert table._seen_polls == 8
 
 
+@pytest.mark.parametrize(
+    ("includes_stx", "bcc_in", "check"), [(True, "exclude_enq", b"62"), (False, "include_enq", b"67")]
+)
+def test_a_shoe_is_what_its_profile_says(includes_stx: bool, bcc_in: str, check: bytes) -> None:
+    unit = Unit(address=0, spec=spec("angel_eye", cmd_bcc_includes_stx=includes_stx, bcc_in=bcc_in))
+    line = TableLine(name="shoe", serial=SerialSettings(), devices=((DeviceId("shoe"), unit),))
+    readers: dict[DeviceId, SimulatedCardReader] = {}
+    shoe = simulate_line(line, {}, readers)
+    assert isinstance(shoe, AngelEyeShoe)
+    assert readers == {DeviceId("shoe"): shoe}
+    said: list[bytes] = []
+    shoe.connect(said.append)
+    shoe.stand_by()
+    assert said == [b"\x051P\x03" + check] * 3
+    (answer,) = shoe.receive(encode_command(LOCK, includes_stx=includes_stx), 0)
+    assert answer.data == b"\x06"
+
+
 def test_a_module_is_what_its_profile_says() -> None:
     module = simulate_module(Unit(address=9, spec=spec("modbus_rtu", active_low=True)))
     assert (module.unit, module.inputs.count, module.outputs.count) == (9, 4, 2)
@@ -157,7 +178,9 @@ def test_a_module_is_what_its_profile_says() -> None:
     assert decode_frame(said.data).data == bytes((1, 0b1111))
 
 
-@pytest.mark.parametrize("protocols", [["angel_eye"], ["modbus_rtu", "hid_pos"], ["hid_pos", "hid_pos"]])
+@pytest.mark.parametrize(
+    "protocols", [["cctalk"], ["modbus_rtu", "hid_pos"], ["hid_pos", "hid_pos"], ["angel_eye", "angel_eye"]]
+)
 def test_a_line_that_nothing_simulates_is_refused(protocols: list[str]) -> None:
     units = tuple(
         (DeviceId(str(number)), Unit(address=number, spec=spec(protocol)))
