@@ -115,4 +115,7 @@ class Round:
 
     def hand_of(self, holder: HandHolder) -> Hand:
         """Return the hand of a holder, empty if nothing was dealt to it."""
-        return next((hand for hand in self.hands if hand.holder == holder), Hand(holder=holder))
+        for hand in self.hands:
+            if hand.holder == holder:
+                return hand
+        return Hand(holder=holder)

@@ -5,6 +5,7 @@ Pure: the meter stores call it inside the transaction that orders a posting amon
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from bridge.domain.errors import BridgeError
 from bridge.domain.meters import AwardClaim, MeterEntries, Validation
@@ -14,6 +15,9 @@ from bridge.domain.rounds import Round
 from bridge.domain.settlements import MeterShare, Settlement
 from bridge.domain.wagers import BettingPosition
 from bridge.rules.odds import meter_part
+
+_WAGERS_KEPT = 64
+"""Amounts whose contribution is remembered: a progressive wager has one fixed amount (T21)."""
 
 
 class AwardSplitError(BridgeError):
@@ -30,6 +34,7 @@ class AwardSplit:
     """What stays on the meter: odd cents, parts of a cent, and what the odds do not award."""
 
 
+@lru_cache(maxsize=_WAGERS_KEPT)
 def contribution(wager: Cents, rate: Fraction) -> MeterAmount:
     """Return what a wager adds to its meter (R44); raise ``InexactAmountError`` if a meter cannot hold it."""
     return MeterAmount.exactly(wager * rate)
