@@ -188,12 +188,12 @@ async def test_observations_that_wait_together_are_journalled_in_one_commit_and_
 
 async def test_a_flood_is_cut_into_commits_of_bounded_size(tmp_path: Path, tell: Telling) -> None:
     async with opened(tmp_path, tell) as table:
-        flood = tell.events("chips blackjack 1", "take blackjack 1") * 100
+        flood = tell.events("chips blackjack 1", "take blackjack 1") * 33
         table.devices.observe(*flood)
         await table.until_quiet()
 
         commits = [item for item in table.noted if isinstance(item, tuple)]
-        assert [len(commit) for commit in commits] == [64, 64, 64, 8]
+        assert [len(commit) for commit in commits] == [64, 2]
         assert table.journalled() == flood
 
 
