@@ -10,7 +10,7 @@ The maker's document is not public. What stands here is what two public implemen
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from bridge.domain.cards import Card, Rank, Suit, UnseenCard
 from bridge.domain.shoe import DealTarget, ShoeFault, ShoeMode, ShoeResult
@@ -217,6 +217,8 @@ def read_report(raw: bytes, address: int) -> ShoeMessage:
         case Letter.PRESET:
             text = data.decode("latin-1")
             return PresetChanged(address=address, preset=ascii(text[:2])[1:-1], value=ascii(text[2:])[1:-1])
+        case _:
+            assert_never(letter)
 
 
 def target_heard(raw: bytes) -> tuple[DealTarget, int]:

@@ -11,9 +11,13 @@ from bridge.wire.messages import (
     CardNotRead,
     CardOutOfGame,
     CardStatedAgain,
+    CutCardSeen,
     FaultStated,
+    KeyTurned,
     PresetChanged,
     ResultStated,
+    UnitStandingBy,
+    UnitStarted,
 )
 from bridge.wire.shoe_frames import (
     DATA_LENGTHS,
@@ -192,6 +196,14 @@ def test_a_letter_or_a_length_that_no_source_lists_is_refused() -> None:
     for letter, length in DATA_LENGTHS.items():
         with pytest.raises(UnknownMessageError, match=f"report {letter} with {length + 1} bytes"):
             read_report(encode_report("1", letter, b"\x91" * (length + 1)), 0)
+
+
+def test_reports_without_data_and_the_key() -> None:
+    assert read_report(report("S"), 0) == UnitStarted(address=0)
+    assert read_report(report("P"), 0) == UnitStandingBy(address=0)
+    assert read_report(report("C"), 0) == CutCardSeen(address=0)
+    assert read_report(report("L", "81"), 0) == KeyTurned(address=0, locked=True)
+    assert read_report(report("L", "80"), 0) == KeyTurned(address=0, locked=False)
 
 
 def test_a_preset_is_text_and_what_prints_nothing_is_hexadecimal() -> None:
