@@ -15,7 +15,7 @@ def impurities(source: str) -> list[str]:
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Constant(value=float() | complex()):
-                found.append(f"line {node.lineno}: the float {node.value}")
+                found.append(f"line {node.lineno}: the float {node.value!r}")
             case ast.Name(id="float" | "complex"):
                 found.append(f"line {node.lineno}: the name {node.id}")
             case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()):

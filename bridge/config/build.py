@@ -41,8 +41,7 @@ from bridge.domain.setup import (
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
 from bridge.drivers.line import Line, LineDevice
 from bridge.profiles.load import serial_settings
-from bridge.rules.catalogue import Moment
-from bridge.rules.submission import OutsideWindow, RulesSubmission, WagerFiling
+from bridge.rules.submission import Moment, OutsideWindow, RulesSubmission, WagerFiling
 from bridge.wire.spec import Unit
 
 MQTT_PORT = 1883
