@@ -107,8 +107,6 @@ def any_crown_treasure(decks: int, players: int) -> Fraction:
     total = Fraction(0)
     for some in range(1, players + 1):
         hands = some + 1
-        if hands * INITIAL_CARDS > cards:
-            break
         together = Fraction(_ways_all_royal(decks, hands), ways_to_draw(cards, hands * INITIAL_CARDS))
         total += (-1) ** (some + 1) * comb(players, some) * together
     return total

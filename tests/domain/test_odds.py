@@ -22,3 +22,7 @@ def test_T13_odds_are_printed_with_the_word_that_changes_their_meaning(odds: Odd
 
 def test_T13_the_same_digits_are_not_the_same_odds() -> None:
     assert Odds.for_one(60) != Odds.to_one(60)
+
+
+def test_t29_a_push_is_printed_as_what_it_is() -> None:
+    assert str(Odds.push()) == "push"

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from fractions import Fraction
 
 from bridge.domain.money import Cents
@@ -12,7 +13,7 @@ from bridge.domain.settlements import (
     WagerOutcome,
 )
 from bridge.domain.wagers import BettingPosition, UnknownAmount
-from bridge.rules.dealer_steps import call_supervisor, defer, finish, pay_envy_bonuses
+from bridge.rules.dealer_steps import call_supervisor, defer, finish, pay_envy_bonuses, take_vigorish
 from tests.rules.rounds import METER, PROGRESSIVE
 
 FIVE = BettingPosition(5)
@@ -68,3 +69,16 @@ def test_633b_18_h_5_envy_bonuses_of_a_position_are_paid_in_one_visit() -> None:
         step(StepAction.PAY_ENVY_BONUS, Cents(500_000), "envy_bonus"),
     )
     assert pay_envy_bonuses(PROGRESSIVE, []) == ()
+
+
+def test_t29_a_push_is_returned() -> None:
+    pushed = replace(outcome("tie", Result.PUSH, UnpaidOdds.NONE, Cents(0)), stake_returned=Cents(500))
+    assert finish(pushed) == step(StepAction.RETURN_PUSH, Cents(500), "tie")
+
+
+def test_627a_11_b_r66_vigorish_is_a_step_of_its_own_where_it_is_owed() -> None:
+    won = replace(outcome("banker_won", Result.WIN, Odds.to_one(1), Cents(500)), vigorish=Cents(25))
+    assert take_vigorish(won, StepAction.MARK_VIGORISH) == (
+        step(StepAction.MARK_VIGORISH, Cents(25), "banker_won"),
+    )
+    assert take_vigorish(replace(won, vigorish=Cents(0)), StepAction.MARK_VIGORISH) == ()

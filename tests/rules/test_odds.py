@@ -5,7 +5,17 @@ from hypothesis import given, strategies as st
 
 from bridge.domain.money import Cents
 from bridge.domain.odds import Odds
-from bridge.rules.odds import InexactPaymentError, MeterOddsError, Payment, fixed_payment, meter_part
+from bridge.domain.settlements import RoundingDifference
+from bridge.rules.odds import (
+    InexactPaymentError,
+    MeterOddsError,
+    Payment,
+    fixed_payment,
+    gain,
+    meter_part,
+    rounded_payment,
+)
+from bridge.rules.rounding import Direction, Rounding
 
 
 def test_t13_sixty_for_one_is_the_whole_payment_and_sixty_to_one_is_the_profit() -> None:
@@ -41,3 +51,35 @@ def test_only_a_share_of_the_meter_takes_from_the_meter() -> None:
     assert meter_part(Odds.of_meter(Fraction(1, 10))) == Fraction(1, 10)
     with pytest.raises(MeterOddsError, match="60 for 1 is paid on a wager"):
         meter_part(Odds.for_one(60))
+
+
+TO_A_CENT = Rounding(to_cents=1, direction=Direction.UP)
+
+
+def test_t27_a_wager_of_any_amount_is_paid_in_whole_chips_and_the_difference_is_kept() -> None:
+    assert rounded_payment(Odds.to_one(5, 2), Cents(333), TO_A_CENT) == Payment(
+        paid=Cents(833), stake_returned=Cents(333), rounding=RoundingDifference(1, 2)
+    )
+    down = Rounding(to_cents=25, direction=Direction.DOWN)
+    assert rounded_payment(Odds.for_one(5, 2), Cents(333), down) == Payment(
+        paid=Cents(825), stake_returned=Cents(0), rounding=RoundingDifference(-15, 2)
+    )
+
+
+def test_t29_a_push_returns_the_wager_and_pays_nothing() -> None:
+    returned = Payment(paid=Cents(0), stake_returned=Cents(333))
+    assert rounded_payment(Odds.push(), Cents(333), TO_A_CENT) == returned
+    assert fixed_payment(Odds.push(), Cents(333)) == returned
+
+
+def test_t13_what_a_unit_gains_counts_the_wager_out() -> None:
+    assert gain(Odds.to_one(5, 2)) == Fraction(5, 2)
+    assert gain(Odds.for_one(60)) == 59
+    assert gain(Odds.push()) == 0
+
+
+def test_a_share_of_the_meter_is_no_payment_on_a_wager_of_any_amount() -> None:
+    with pytest.raises(MeterOddsError, match="claim the award from the meter"):
+        rounded_payment(Odds.of_meter(Fraction(1)), Cents(500), TO_A_CENT)
+    with pytest.raises(MeterOddsError, match="claim the award from the meter"):
+        gain(Odds.of_meter(Fraction(1)))

@@ -29,3 +29,11 @@ def test_a_paytable_may_only_lack_or_only_exceed() -> None:
         Paytable("B", "§ 1", {}).require(frozenset({"royal_match"}))
     with pytest.raises(PaytableError, match=r"^paytable B \(§ 1\) pays royal_match, which"):
         Paytable("B", "§ 1", {"royal_match": Odds.for_one(60)}).require(frozenset())
+
+
+def test_a_paytable_may_have_the_rows_that_its_wager_leaves_free() -> None:
+    paytable = Paytable("C", "§ 1", {"royal_match": Odds.to_one(25), "suited_blackjack": Odds.to_one(5)})
+    paytable.require(frozenset({"royal_match"}), frozenset({"suited_blackjack"}))
+    Paytable("A", "§ 1", {"royal_match": Odds.to_one(25)}).require(
+        frozenset({"royal_match"}), frozenset({"suited_blackjack"})
+    )

@@ -1,5 +1,8 @@
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import WagerKind
+from bridge.rules.catalogue import FixedOddsWager
+from bridge.rules.submission import BaccaratFiling, NotFiled, NoVigorish, WagerFiling
+from tests.rules.baccarat_rounds import EZ, STANDARD, a_baccarat_submission, filings
 from tests.rules.rounds import SUBMISSION, a_filing, a_submission
 
 
@@ -17,3 +20,20 @@ def test_633b_18_d_the_meters_are_those_of_the_filed_wagers() -> None:
     filing = a_filing()
     assert a_submission(filing).progressives() == (filing.progressive,)
     assert a_submission(None).progressives() == ()
+
+
+def test_r3_a_wager_of_fixed_odds_is_off_unless_it_is_filed() -> None:
+    only_tie = a_baccarat_submission(wagers=filings(FixedOddsWager.TIE))
+    assert only_tie.files(WagerKind.TIE)
+    assert not only_tie.files(WagerKind.BANKER)
+    assert only_tie.filing(WagerKind.BANKER) is NotFiled.NOT_FILED
+    filing = only_tie.filing(WagerKind.TIE)
+    assert isinstance(filing, WagerFiling)
+    assert (filing.paytable.name, filing.approval_reference) == ("A", "LAYOUT-2")
+
+
+def test_627a_11_b_an_ez_table_is_one_that_has_no_vigorish_by_its_designation() -> None:
+    tables = (STANDARD, EZ, a_baccarat_submission(vigorish=NoVigorish.PAYTABLE))
+    assert [isinstance(one.baccarat, BaccaratFiling) and one.baccarat.ez for one in tables] == [
+        False, True, False,
+    ]  # fmt: skip
