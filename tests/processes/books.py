@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -85,7 +85,7 @@ def timeless(value: Any, first_round: int) -> Any:
             return sorted(str(timeless(one, first_round)) for one in value)
         case _ if is_dataclass(value) and not isinstance(value, type):
             return {"is": type(value).__name__} | {
-                field.name: _of_field(field.name, getattr(value, field.name), first_round)
+                field.name: _of_field(value, field.name, first_round)
                 for field in fields(value)
                 if field.name not in _DIFFERS_FROM_RUN_TO_RUN
             }
@@ -93,11 +93,12 @@ def timeless(value: Any, first_round: int) -> Any:
             return value
 
 
-def _of_field(name: str, value: Any, first_round: int) -> Any:
-    match name, value:
-        case "number" | "round_number", int():
+def _of_field(owner: Any, name: str, first_round: int) -> Any:
+    value = getattr(owner, name)
+    match owner, name:
+        case (Round(), "number") | (_, "round_number"):
             return value - first_round
-        case "key", str():
+        case Posting(), "key":
             return [int(part) - first_round if part.isdecimal() else part for part in value.split("/", 2)]
         case _:
             return timeless(value, first_round)
@@ -110,18 +111,18 @@ def faces(round_: Round) -> list[Card]:
 
 def settled_in_the_end(heard: Iterable[Envelope]) -> tuple[Settlement, ...]:
     """Return the last settlement of each round that has contributions; assert that each has only grown."""
-    last: dict[RoundNumber, Settlement] = {}
+    last: dict[RoundNumber, SettlementEnvelope] = {}
     outcomes: dict[tuple[RoundNumber, int, str], WagerOutcome] = {}
     for envelope in heard:
         if isinstance(envelope, SettlementEnvelope) and envelope.settlement.contributions:
-            settlement = envelope.settlement
-            for outcome in settlement.outcomes:
-                key = (settlement.round_number, outcome.position, outcome.kind)
+            number = envelope.settlement.round_number
+            for outcome in envelope.settlement.outcomes:
+                key = (number, outcome.position, outcome.kind)
                 assert outcomes.setdefault(key, outcome) == outcome, "an outcome changed"
-            known = last.get(settlement.round_number)
-            if known is None or len(known.outcomes) <= len(settlement.outcomes):
-                last[settlement.round_number] = settlement
-    return tuple(last[number] for number in sorted(last))
+            # An answer to an older round may be repeated late: what the newest one answers counts.
+            if number not in last or last[number].sequence <= envelope.sequence:
+                last[number] = envelope
+    return tuple(last[number].settlement for number in sorted(last))
 
 
 def check_published(books: Books, heard: Iterable[Envelope]) -> int:
@@ -152,5 +153,18 @@ def check_same(books: Books, reference: Books) -> None:
         what = ([*of.closed], [*of.postings], [*of.readings], of.state)
         return [timeless(one, of.closed[0].number) for one in what]
 
-    for here, there in zip(told(books), told(reference), strict=True):
-        assert here == there
+    differ = list(differences(told(books), told(reference)))
+    assert not differ, f"not the same books: {'; '.join(differ[:5])}"
+
+
+def differences(here: Any, there: Any, place: str = "") -> Iterator[str]:
+    """Yield where two nested values differ, and how."""
+    match here, there:
+        case dict(), dict() if here.keys() == there.keys():
+            for key in here:
+                yield from differences(here[key], there[key], f"{place}.{key}")
+        case list(), list() if len(here) == len(there):
+            for number, (one, other) in enumerate(zip(here, there, strict=True)):
+                yield from differences(one, other, f"{place}[{number}]")
+        case _ if here != there:
+            yield f"{place}: {str(here)[:300]} instead of {str(there)[:300]}"

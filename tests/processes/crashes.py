@@ -7,11 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from bridge.contracts.envelopes import EventEnvelope, SettlementEnvelope
+from bridge.contracts.envelopes import SettlementEnvelope
 from bridge.domain.settlements import Settlement
 from simulators.scenario import ScriptedRound
 from tests.brokers import RunningBroker
-from tests.processes.books import Books, check_published, check_same, read_books, settled_in_the_end, timeless
+from tests.processes.books import (
+    Books,
+    check_published,
+    check_same,
+    differences,
+    read_books,
+    settled_in_the_end,
+    timeless,
+)
 from tests.processes.mortal import Moment
 from tests.processes.table import RunningTable, running_table
 
@@ -73,10 +81,8 @@ async def play(
         await table.daemon.stop()
         await table.worker.stop()
         books = await read_books(table)
-        last = books.records[-1].sequence
         await table.until(
-            lambda: max(one.sequence for one in table.all_heard(EventEnvelope)) >= last,
-            f"event {last} to be published",
+            lambda: not any(health.online for health in table.display.health.values()), "both to have said goodbye"
         )
         heard = table.eyes.heard
         assert table.eyes.lock_let_go == 0, "the lock-out let go while the round was locked"
@@ -94,7 +100,8 @@ def check(played: Played, reference: Played) -> None:
     """Assert that a run in which processes died came to what one came to in which nobody did."""
     check_same(played.books, reference.books)
     here, there = (timeless(run.settled, run.books.closed[0].number) for run in (played, reference))
-    assert here == there
+    differ = list(differences(here, there))
+    assert not differ, f"not the same settlements: {'; '.join(differ[:5])}"
 
 
 async def _bring_back(table: RunningTable, victim: Victim, deaths: Sequence[Death], crashes: list[Crash]) -> None:

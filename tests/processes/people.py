@@ -187,9 +187,15 @@ class AttentivePeople(People):
         await self.before_key(role)
         if role == DealerKeyInput(key=DealerKey.ROUND_COMPLETE):
             self._eyes.locked_out = False
+        if role == DealerKeyInput(key=DealerKey.HOLE_CARD_EXPOSED):
+            # The display asks for it only where a wager waits for it; a dealer turns it in every round.
+            reaction = self._until_exposed
         await super()._press(role, what, reaction)
         if role == LockOutButton():
             self._eyes.lock_out()
+
+    async def _until_exposed(self) -> None:
+        await self._eyes.until(lambda: self._shown_on.round is not None and self._shown_on.round.hole_card_exposed)
 
 
 def _accepted(script: ScriptedRound) -> frozenset[BettingPosition]:
