@@ -15,13 +15,15 @@ class PostingReason(StrEnum):
 
     SEED = "seed"
     CONTRIBUTION = "contribution"
+    CORRECTION = "correction"
+    """A contribution taken back, because the wager was returned with its voided round."""
     AWARD = "award"
     RESEED = "reseed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posting:
-    """One change of a meter; awards are negative. ``key`` makes it happen once."""
+    """One change of a meter; awards and corrections are negative. ``key`` makes it happen once."""
 
     key: str
     progressive: ProgressiveId
@@ -80,6 +82,8 @@ class MeterEntries:
     contributions: tuple[Contribution, ...] = ()
     claims: tuple[AwardClaim, ...] = ()
     validations: tuple[Validation, ...] = ()
+    corrections: tuple[Contribution, ...] = ()
+    """Contributions of the same round to be taken back, by their amounts as they were made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

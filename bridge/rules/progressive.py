@@ -76,6 +76,7 @@ def meter_entries(settlement: Settlement, round_: Round) -> MeterEntries:
             for sign_off in round_.validated
             if any(sign_off.position in positions for positions in winners.values())
         ),
+        corrections=settlement.corrections,
     )
 
 

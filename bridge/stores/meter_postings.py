@@ -82,12 +82,15 @@ def file_progressives(connection: sqlite3.Connection, filed: Items[Progressive],
 def post(connection: sqlite3.Connection, entries: MeterEntries, at: Timestamp) -> None:
     """Post what a round asks and has not been posted; raise ``MeterStoreError`` if it contradicts what was.
 
-    Contributions come first: a round's own wagers are in the meter that its winners share (T19).
+    Contributions come first: a round's own wagers are in the meter that its winners share (T19). Corrections come
+    after the claims, because what is decided was decided before the round was voided.
     """
     for contribution in entries.contributions:
         _contribute(connection, entries, contribution, at)
     for claim in entries.claims:
         _award(connection, entries, claim, at)
+    for taken_back in entries.corrections:
+        _correct(connection, entries, taken_back, at)
     for validation in entries.validations:
         _validate(connection, entries, validation, at)
 
@@ -134,12 +137,40 @@ def _contribute(connection: sqlite3.Connection, entries: MeterEntries, made: Con
     if made.amount.units < 0:
         raise MeterStoreError(f"a contribution of {made.amount} would lower progressive {made.progressive}")
     _require(connection, made.progressive)
-    key = f"{entries.table}/{entries.round_number}/contribution/{made.kind}/{made.position}"
+    reason = PostingReason.CONTRIBUTION
     _post(
         connection,
-        Posting(key=key, progressive=made.progressive, reason=PostingReason.CONTRIBUTION, amount=made.amount),
+        Posting(key=_key(entries, reason, made), progressive=made.progressive, reason=reason, amount=made.amount),
         at,
     )
+
+
+def _correct(
+    connection: sqlite3.Connection, entries: MeterEntries, taken_back: Contribution, at: Timestamp
+) -> None:
+    """Take a contribution back; raise ``MeterStoreError`` if it was not made, or not of this amount."""
+    _require(connection, taken_back.progressive)
+    made = connection.execute(
+        "SELECT amount FROM postings WHERE progressive = ? AND key = ?",
+        (taken_back.progressive, _key(entries, PostingReason.CONTRIBUTION, taken_back)),
+    ).fetchone()
+    if made != (taken_back.amount.units,):
+        raise MeterStoreError(
+            f"round {entries.round_number} of table {entries.table} takes back {taken_back.amount} of"
+            f" {taken_back.kind} at position {taken_back.position}, which contributed"
+            f" {MeterAmount(made[0]) if made else 'nothing'}; only what was contributed is taken back"
+        )
+    reason = PostingReason.CORRECTION
+    key = _key(entries, reason, taken_back)
+    _post(
+        connection,
+        Posting(key=key, progressive=taken_back.progressive, reason=reason, amount=-taken_back.amount),
+        at,
+    )
+
+
+def _key(entries: MeterEntries, reason: PostingReason, of: Contribution) -> str:
+    return f"{entries.table}/{entries.round_number}/{reason}/{of.kind}/{of.position}"
 
 
 def _award(connection: sqlite3.Connection, entries: MeterEntries, claim: AwardClaim, at: Timestamp) -> None:

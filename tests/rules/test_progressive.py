@@ -143,3 +143,10 @@ def test_633b_18_j_t16_crown_treasures_are_one_claim_and_royal_matches_none() ->
     validated = replace(royal, validated=signed(1, 3))
     assert meter_entries(settle(royal, SUBMISSION), royal).claims == ()
     assert meter_entries(settle(validated, SUBMISSION), validated).validations == ()
+
+
+def test_a_voided_round_takes_back_what_its_returned_wagers_contributed() -> None:
+    round_ = replace(Deal(hands={1: "2c 7d", 2: "2c ??"}, dealer="9h 9s").round(), voided=True)
+    entries = meter_entries(settle(round_, SUBMISSION), round_)
+    assert [entry.position for entry in entries.contributions] == [1, 2]
+    assert [(entry.position, entry.amount) for entry in entries.corrections] == [(2, MeterAmount.of_cents(75))]

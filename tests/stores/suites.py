@@ -56,6 +56,12 @@ def wagered(round_number: int, *positions: int, wager: int = 500, table: TableId
     )
 
 
+def voided(round_number: int, *positions: int, wager: int = 500, table: TableId = TABLE) -> MeterEntries:
+    """Entries of a round that was voided: the wagers of these positions are returned."""
+    made = wagered(round_number, *positions, wager=wager, table=table)
+    return MeterEntries(table=table, round_number=made.round_number, corrections=made.contributions)
+
+
 def won(round_number: int, *positions: int, table: TableId = TABLE, odds: Odds = WHOLE_METER) -> MeterEntries:
     """Entries of a round in which these positions share the meter."""
     claim = AwardClaim(progressive=ROYAL, odds=odds, positions=tuple(map(BettingPosition, positions)))
@@ -266,6 +272,76 @@ class MeterStoreTests(ABC):
             await store.post(validated(1, 2))
             assert await self.meter(store) == units("45,000.00")
 
+    async def test_a_voided_round_takes_its_contributions_back_once_and_on_the_record(
+        self, tmp_path: Path
+    ) -> None:
+        async with self.open(tmp_path) as store:
+            await store.post(wagered(1, 1, 2, 3))
+            for _ in range(2):
+                (reading,) = (await store.post(voided(1, 1, 3))).readings
+                assert reading.exact == units("50,000.75")
+            assert [(posting.key, posting.reason, posting.amount) for posting in await store.postings(ROYAL)][
+                -2:
+            ] == [
+                (
+                    f"blackjack-7/1/correction/royal_match_progressive/{position}",
+                    PostingReason.CORRECTION,
+                    -units("0.75"),
+                )
+                for position in (1, 3)
+            ]
+        async with self.open(tmp_path) as store:
+            assert await self.meter(store) == units("50,000.75")
+
+    async def test_an_award_decided_before_its_round_was_voided_is_that_of_the_meter_then(
+        self, tmp_path: Path
+    ) -> None:
+        at_once = MeterEntries(
+            table=TABLE,
+            round_number=RoundNumber(1),
+            contributions=wagered(1, 1, 2).contributions,
+            claims=won(1, 1).claims,
+            validations=validated(1, 1).validations,
+            corrections=voided(1, 2).corrections,
+        )
+        async with self.open(tmp_path) as store:
+            posted = await store.post(at_once)
+            assert [award.amount for award in posted.awards] == [5_000_150]
+            assert posted.readings[0].exact == units("49,999.25")
+
+    async def test_a_meter_that_was_won_meanwhile_is_below_zero_until_its_seed_is_there_again(
+        self, tmp_path: Path
+    ) -> None:
+        other = TableId("blackjack-8")
+        async with self.open(tmp_path) as store:
+            await store.post(wagered(1, 1))
+            await store.post(won(5, 4, table=other))
+            (reading,) = (await store.post(voided(1, 1))).readings
+            assert (reading.exact, reading.displayed) == (-units("0.75"), -75)
+        async with self.open(tmp_path) as store:
+            await store.post(validated(5, 4, table=other))
+            assert await self.meter(store) == units("49,999.25")
+
+    @pytest.mark.parametrize(
+        ("correction", "message"),
+        [
+            (
+                voided(1, 2),
+                "takes back 0.7500 of royal_match_progressive at position 2, which contributed nothing",
+            ),
+            (voided(2, 1), "round 2 of table blackjack-7 takes back 0.7500"),
+            (voided(1, 1, wager=1000), "takes back 1.5000 .* which contributed 0.7500; only what was contributed"),
+        ],
+    )
+    async def test_only_what_was_contributed_is_taken_back(
+        self, tmp_path: Path, correction: MeterEntries, message: str
+    ) -> None:
+        async with self.open(tmp_path) as store:
+            await store.post(wagered(1, 1))
+            with pytest.raises(MeterStoreError, match=message):
+                await store.post(correction)
+            assert await self.meter(store) == units("50,000.75")
+
     async def test_posting_again_changes_nothing_and_answers_the_same(self, tmp_path: Path) -> None:
         steps = (wagered(1, 1, 2, 3), won(1, 2, 3), validated(1, 2), validated(1, 2, 3))
         async with self.open(tmp_path) as store:
@@ -396,7 +472,7 @@ class MeterStoreTests(ABC):
 
     @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(data=st.data())
-    async def test_a_meter_is_seed_and_contributions_less_awards_and_reseeds_to_the_unit(
+    async def test_a_meter_is_seed_and_contributions_less_corrections_and_awards_and_reseeds_to_the_unit(
         self, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
     ) -> None:
         rounds = data.draw(st.lists(_ROUNDS, min_size=1, max_size=6))
@@ -405,7 +481,9 @@ class MeterStoreTests(ABC):
         async with self.open(tmp_path_factory.mktemp("meters")) as store:
             for number, (wagers, winners) in enumerate(rounds, start=1):
                 steps = [wagered(number, *wagers, wager=wagers_of(number))]
-                if winners:
+                if data.draw(st.booleans()):
+                    steps.append(voided(number, *wagers, wager=wagers_of(number)))
+                elif winners:
                     steps += [won(number, *winners), validated(number, *winners)]
                 for entries in steps:
                     answer = await store.post(entries)
@@ -436,6 +514,8 @@ class _MeterModel:
     def fold(self, entries: MeterEntries) -> None:
         for _ in entries.contributions:
             self.units += wagers_of(entries.round_number) * 15
+        for _ in entries.corrections:
+            self.units -= wagers_of(entries.round_number) * 15
         for claim in entries.claims:
             winners = len(claim.positions)
             self.units -= self.units // (100 * winners) * 100 * winners

@@ -172,6 +172,7 @@ async def test_two_workers_post_the_same_rounds_once_and_hear_the_same(path: Pat
         assert {reason: reasons.count(reason) for reason in PostingReason} == {
             PostingReason.SEED: 1,
             PostingReason.CONTRIBUTION: 120,
+            PostingReason.CORRECTION: 0,
             PostingReason.AWARD: 24,
             PostingReason.RESEED: 8,
         }
