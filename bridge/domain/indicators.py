@@ -1,4 +1,4 @@
-"""The lamps of a betting position (§ 633b.18(d)(1) and (h)(2))."""
+"""The lamps of a betting position (§ 633b.18(d)(1) and (h)(2); of baccarat, none that a section asks for)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +14,8 @@ class Lamp(StrEnum):
     ROYAL_MATCH = "royal_match"
     CROWN_TREASURE = "crown_treasure"
     ENVY_BONUS = "envy_bonus"
+    WINNER = "winner"
+    """Baccarat: a wager of the position has won, so the dealer visits it (§ 627a.11(b))."""
 
 
 class LampState(StrEnum):

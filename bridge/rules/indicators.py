@@ -1,15 +1,15 @@
 """Which win lamps a settlement lights, and when they go out again (§ 633b.18(h)(2), T49).
 
 A win lamp is lit when its outcome is decided and goes out when the payout is validated. An Envy Bonus is
-not validated, so its lamp stays lit as long as the round: a table begins the next one with all of them
-out. The acceptance lamp is the table's own.
+not validated, and nothing of baccarat is, so their lamps stay lit as long as the round: a table begins the
+next one with all of them out. The acceptance lamp is the table's own.
 """
 
 from collections.abc import Sequence
 
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.rounds import Round
-from bridge.domain.settlements import EnvyBonus, Settlement, WagerOutcome
+from bridge.domain.rounds import Game, Round
+from bridge.domain.settlements import EnvyBonus, Result, Settlement, WagerOutcome
 from bridge.domain.wagers import BettingPosition
 from bridge.rules.royal_match import RoyalMatchOutcome
 
@@ -39,14 +39,26 @@ def win_lamps(
     settlement: Settlement, round_: Round, positions: Sequence[BettingPosition]
 ) -> tuple[tuple[Indicator, LampState], ...]:
     """Return every win lamp of these positions as it has to be now, those to be put out included."""
+    if round_.game is Game.BLACKJACK:
+        return _states(_lit_in_blackjack(settlement, round_), positions, WIN_LAMPS)
+    winning = {(outcome.position, Lamp.WINNER) for outcome in settlement.outcomes if outcome.result is Result.WIN}
+    return _states(winning, positions, (Lamp.WINNER,))
+
+
+def _lit_in_blackjack(settlement: Settlement, round_: Round) -> set[tuple[BettingPosition, Lamp]]:
     validated = {sign_off.position for sign_off in round_.validated}
-    lit = {
+    return {
         (position, lamp)
         for position, lamp in settlement.lamps
         if lamp is Lamp.ENVY_BONUS or position not in validated
     }
+
+
+def _states(
+    lit: set[tuple[BettingPosition, Lamp]], positions: Sequence[BettingPosition], lamps: Sequence[Lamp]
+) -> tuple[tuple[Indicator, LampState], ...]:
     return tuple(
         (Indicator(position, lamp), LampState.ON if (position, lamp) in lit else LampState.OFF)
         for position in positions
-        for lamp in WIN_LAMPS
+        for lamp in lamps
     )

@@ -4,6 +4,7 @@ from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import Round
 from bridge.rules.indicators import WIN_LAMPS, win_lamps
 from bridge.rules.settlement import settle
+from tests.rules.baccarat_rounds import STANDARD, Coup
 from tests.rules.rounds import SUBMISSION, Deal, exposed, positions, signed
 
 POSITIONS = positions(1, 2, 3, 4)
@@ -20,7 +21,7 @@ def test_t49_every_win_lamp_of_every_position_is_told_its_state_and_no_other_lam
     assert [indicator for indicator, _ in lamps] == [
         Indicator(position, lamp) for position in POSITIONS for lamp in WIN_LAMPS
     ]
-    assert set(WIN_LAMPS) == set(Lamp) - {Lamp.WAGER_ACCEPTED}
+    assert set(WIN_LAMPS) == set(Lamp) - {Lamp.WAGER_ACCEPTED, Lamp.WINNER}
 
 
 def test_t48_nothing_is_lit_for_a_deferred_wager() -> None:
@@ -46,3 +47,18 @@ def test_a_royal_match_has_its_own_lamp() -> None:
 def test_t49_a_win_lamp_goes_out_after_validation_and_an_envy_lamp_stays() -> None:
     validated = replace(exposed(ROUND), validated=signed(1, 2))
     assert lit(validated) == lit(exposed(ROUND)) - {(1, Lamp.CROWN_TREASURE), (2, Lamp.STRAIGHT_FLUSH)}
+
+
+def test_t42_in_baccarat_one_lamp_of_each_position_says_whether_a_wager_of_it_has_won() -> None:
+    wagers = {2: {"banker": 1000, "tie": 500}, 5: {"player": 1000}, 7: {"player": 1000, "banker": 500}}
+    coup = Coup(player="Kc Kd Th", banker="Kh 3s 4d", wagers=wagers)
+    lamps = win_lamps(coup.settled(), coup.round(), positions(2, 5, 6, 7))
+    assert [(indicator.position, indicator.lamp, state) for indicator, state in lamps] == [
+        (2, Lamp.WINNER, LampState.ON),
+        (5, Lamp.WINNER, LampState.OFF),
+        (6, Lamp.WINNER, LampState.OFF),
+        (7, Lamp.WINNER, LampState.ON),
+    ]
+    pushed = Coup(player="Kc 8d", banker="Kh 8s", wagers={2: {"banker": 1000}, 5: {"tie": 500}})
+    states = [state for _, state in win_lamps(pushed.settled(STANDARD), pushed.round(), positions(2, 5))]
+    assert states == [LampState.OFF, LampState.ON], "a push is not a win (T29)"
