@@ -108,7 +108,7 @@ async def test_a_store_cut_short_is_refused_and_left(path: Path) -> None:
         "INSERT INTO postings VALUES (99, 'royal-match', 'x', 'award', 5, 0)",
         "INSERT INTO postings VALUES (99, 'royal-match', 'seed', 'seed', 1, 0)",
         "UPDATE progressives SET total = 1.5",
-        "UPDATE progressives SET total = -1",
+        "INSERT INTO postings VALUES (99, 'royal-match', 'x', 'correction', 5, 0)",
     ],
 )
 async def test_the_database_itself_forbids(path: Path, statement: str) -> None:
