@@ -1,0 +1,100 @@
+"""The lines of ``table-bridge settle``: finished rounds in, settlements out. JSON, one object a line."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
+
+from bridge.contracts.strict_json import STRICT, ContractError, StrictJson
+from bridge.domain.cards import Card, CardTextError
+from bridge.domain.identity import PersonId
+from bridge.domain.money import Cents, MeterAmount
+from bridge.domain.settlements import Settlement
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
+
+
+def _card(text: object) -> object:
+    if not isinstance(text, str):
+        return text
+    try:
+        return Card.parse(text)
+    except CardTextError as error:
+        raise ValueError(str(error)) from None
+
+
+CardText = Annotated[Card, BeforeValidator(_card, json_schema_input_type=str)]
+"""Rank, then suit: ``Kh``, ``TD``."""
+
+
+class SettleRequest(BaseModel):
+    """A round that is over, as far as its money needs it."""
+
+    model_config = STRICT
+
+    cards: Annotated[
+        dict[str, tuple[CardText, ...]],
+        Field(description='cards in the order they came, by hand: "player", "banker", "dealer", or a position'),
+    ]
+    wagers: Annotated[
+        dict[str, dict[WagerKind, Annotated[Cents, Field(gt=0)] | UnknownAmount]],
+        Field(description='cents, or "unknown", by position and wager'),
+    ]
+    submission: Annotated[
+        str,
+        Field(description="path of the rules submission, relative to this file; else that of the command line"),
+    ] = ""
+    hole_card_exposed: Annotated[
+        bool, Field(description="blackjack: whether the dealer's second card was shown")
+    ] = True
+    voided: Annotated[bool, Field(description="whether a floorperson voided the round")] = False
+    owners: Annotated[
+        dict[str, PersonId], Field(description="who plays a position, where persons are counted")
+    ] = {}
+    meter_cents: Annotated[
+        Annotated[int, Field(ge=0)] | Literal["seed"],
+        Field(description="the meter before this round's contributions"),
+    ] = "seed"
+
+
+class AwardPaid(BaseModel):
+    """A winner's equal share of the meter, in whole cents."""
+
+    model_config = STRICT
+
+    position: BettingPosition
+    amount: Cents
+
+
+class SettleReply(BaseModel):
+    """What should have been paid."""
+
+    model_config = STRICT
+
+    line: int
+    """Of the file, counted from 1."""
+    settlement: Settlement
+    awards: tuple[AwardPaid, ...]
+    meter_after: MeterAmount
+    """With contributions, awards and the reset; 0 where no wager feeds a meter."""
+    net: dict[BettingPosition, WagerAmount]
+    """What each position is richer by; unknown where an amount is."""
+
+
+_REQUEST: Final = TypeAdapter(SettleRequest)
+_REPLY: Final = StrictJson(TypeAdapter(SettleReply), "a SettleReply")
+
+
+def read_request(line: bytes) -> SettleRequest:
+    """Return the round of a line; raise ``ContractError`` with the key and what is wrong with it."""
+    try:
+        return _REQUEST.validate_json(line)
+    except ValidationError as error:
+        faults = tuple(error.errors(include_url=False))
+        told = "; ".join(
+            f"{'.'.join(map(str, fault['loc'])) or 'the line'}: {fault['msg']}" for fault in faults[:3]
+        )
+        raise ContractError(told, faults) from None
+
+
+def write_reply(reply: SettleReply) -> bytes:
+    """Return the line of a settlement, without its end."""
+    return _REPLY.encode(reply)

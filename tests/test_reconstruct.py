@@ -1,0 +1,112 @@
+"""A round is rebuilt from its journal card by card."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bridge.domain.confirmations import PayoutValidated, RoundVoided
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.identity import RoundNumber, Sequence
+from bridge.reconstruct import NoSuchRoundError, read_round, rounds, tell
+from bridge.rulebook.load import load_submission
+from bridge.stores.journal import JournalRecord
+from bridge.stores.sqlite_journal import SqliteJournal
+from tests.rules.rounds import SUBMISSION
+from tests.table.baccarat import BANKER, Baccarat
+from tests.table.tables import Play, position
+
+TABLES = Path(__file__).parent.parent / "simulators" / "tables"
+
+
+def records(play: Play) -> list[JournalRecord]:
+    return [
+        JournalRecord(sequence=Sequence(number), event=event) for number, event in enumerate(play.events, start=1)
+    ]
+
+
+def two_rounds() -> Play:
+    play = Play().dealt(1, 3, cards="Ks 7h 9d Qs 2d 5c").settled(validation=[1])
+    play.confirm(PayoutValidated(round_number=RoundNumber(1), position=position(1)))
+    play.settled(complete=True).cards("4c").key(DealerKey.ROUND_COMPLETE)
+    return play.wagers(2).key(DealerKey.BURN_CARD).cards("8h ??")
+
+
+def test_r69_every_round_of_a_journal_is_rebuilt_with_its_records() -> None:
+    play = two_rounds()
+    first, second = rounds(records(play))
+
+    assert [first.round.number, second.round.number] == [1, 2]
+    assert (first.first, second.last) == (1, len(play.events))
+    assert second.first == first.last + 1
+    assert second.round == play.state.round
+
+
+def test_r69_a_round_is_told_card_by_card_and_settled_again() -> None:
+    first, second = rounds(records(two_rounds()))
+    told = "\n".join(tell(first, SUBMISSION))
+    for expected in (
+        "Hand of 1",
+        " 1  Ks",
+        "Hand of dealer",
+        "face down",
+        "payout validated by floor-1",
+        "Cards of no hand",
+    ):
+        assert expected in told, expected
+
+    later = "\n".join(tell(second, None))
+    assert "Burned" in later
+    assert "unread" in later
+    assert "card_before_lock_out" in later
+    assert "another rules submission" in later
+
+
+def test_r69_the_settlement_is_told_where_the_submission_is_at_hand() -> None:
+    (first, _) = rounds(records(two_rounds()))
+    under = first.round.submission_digest
+    told = "\n".join(tell(first, replace(SUBMISSION, digest=under)))
+
+    assert "1  royal_match_progressive  win: royal_match, 60 for 1, paid 300.00" in told
+    assert "3  0.7500 to" in told
+
+
+def test_r60_a_baccarat_round_is_told_with_its_announcements() -> None:
+    submission = load_submission(TABLES / "minibaccarat.rules.toml", deal_order=None)
+    play = Baccarat().opened(BANKER).shoe("5s 9c Kd Kh")
+    play.confirm(RoundVoided(round_number=RoundNumber(1), reason="demonstration"))
+    (rebuilt,) = rounds(records(play))
+    told = "\n".join(tell(rebuilt, replace(submission, digest=rebuilt.round.submission_digest)))
+
+    assert "after four cards: Player 5, Banker 9" in told
+    assert "voided" in told
+
+
+async def test_a_round_is_read_from_the_file_of_a_journal(tmp_path: Path) -> None:
+    file = tmp_path / "bj-1.journal"
+    async with SqliteJournal.open(file) as journal:
+        await journal.append(two_rounds().events)
+
+    assert (await read_round(file, RoundNumber(2))).round.number == 2
+    with pytest.raises(NoSuchRoundError, match="holds rounds 1 to 2, not round 9"):
+        await read_round(file, RoundNumber(9))
+
+
+async def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchRoundError, match="there is no journal"):
+        await read_round(tmp_path / "new.journal", RoundNumber(1))
+
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_an_empty_journal_holds_no_round(tmp_path: Path) -> None:
+    file = tmp_path / "new.journal"
+    async with SqliteJournal.open(file):
+        pass
+    with pytest.raises(NoSuchRoundError, match="holds no round"):
+        await read_round(file, RoundNumber(1))
+
+
+def test_a_journal_that_does_not_begin_with_a_start_is_not_whole() -> None:
+    with pytest.raises(NoSuchRoundError, match="not whole"):
+        list(rounds(records(two_rounds())[1:]))

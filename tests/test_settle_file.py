@@ -1,0 +1,140 @@
+"""What should have been paid, from a file."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bridge.settle_file import Refused, SettleFile
+from tests.rules.cases import CASES
+
+TABLES = Path(__file__).parent.parent / "simulators" / "tables"
+BLACKJACK = TABLES / "blackjack.rules.toml"
+MINIBACCARAT = TABLES / "minibaccarat.rules.toml"
+
+
+def settle_lines(tmp_path: Path, *rounds: object, submission: Path | None = BLACKJACK) -> list[Any]:
+    file = tmp_path / "rounds.jsonl"
+    file.write_text("\n".join(one if isinstance(one, str) else json.dumps(one) for one in rounds))
+    return [one if isinstance(one, Refused) else json.loads(one) for one in SettleFile(file, submission).replies()]
+
+
+def crown_treasure(**more: object) -> dict[str, object]:
+    wagers = {position: {"blackjack": "unknown", "royal_match_progressive": 500} for position in ("1", "3")}
+    return {"cards": {"dealer": ["Qd", "Kd"], "1": ["Ks", "Qs"], "3": ["7h", "2d"]}, "wagers": wagers} | more
+
+
+def test_633b_18_a_crown_treasure_is_settled_to_the_cent(tmp_path: Path) -> None:
+    (reply,) = settle_lines(tmp_path, crown_treasure(meter_cents=5_477_451))
+
+    assert reply["awards"] == [{"position": 1, "amount": 5_477_601}]
+    assert reply["meter_after"] == {"units": 500_000_000}
+    assert reply["net"] == {"1": 5_477_101, "3": 249_500}
+
+
+def test_633b_18_j_odd_cents_stay_on_the_meter(tmp_path: Path) -> None:
+    wagers = {p: {"blackjack": "unknown", "royal_match_progressive": 500} for p in ("1", "3")}
+    cards = {"dealer": ["Qd", "Kd"], "1": ["Ks", "Qs"], "3": ["Kh", "Qh"]}
+    (reply,) = settle_lines(tmp_path, {"cards": cards, "wagers": wagers, "meter_cents": 5_000_000})
+
+    assert [award["amount"] for award in reply["awards"]] == [2_500_075, 2_500_075]
+    (odd,) = settle_lines(tmp_path, {"cards": cards, "wagers": wagers, "meter_cents": 5_000_001})
+    assert odd["meter_after"] == {"units": 500_000_100}
+
+
+def test_633b_18_g_4_without_the_hole_card_a_royal_match_stays_deferred(tmp_path: Path) -> None:
+    (reply,) = settle_lines(tmp_path, crown_treasure(hole_card_exposed=False))
+
+    assert [one["position"] for one in reply["settlement"]["deferred"]] == [1]
+    assert not reply["settlement"]["all_decided"]
+
+
+def test_a_bad_line_is_told_and_the_rest_is_settled(tmp_path: Path) -> None:
+    replies = settle_lines(
+        tmp_path,
+        crown_treasure(),
+        "{",
+        "",
+        crown_treasure(cards={"banker": ["Ks", "Qs"]}),
+        crown_treasure(wagers={"0": {"royal_match_progressive": 500}}),
+        crown_treasure(submission="nowhere.toml"),
+        crown_treasure(voided=True, hole_card_exposed=False),
+    )
+    refused = {one.line: one.reason for one in replies if isinstance(one, Refused)}
+
+    assert set(refused) == {2, 4, 5, 6}
+    assert "not a betting position" in refused[4]
+    assert "not a betting position" in refused[5]
+    assert "nowhere.toml" in refused[6]
+    assert [one["line"] for one in replies if not isinstance(one, Refused)] == [1, 7]
+    assert {outcome["outcome"] for outcome in replies[-1]["settlement"]["outcomes"]} == {"voided", "no_match"}
+
+
+def test_a_file_without_a_submission_says_how_to_name_one(tmp_path: Path) -> None:
+    (refused,) = settle_lines(tmp_path, crown_treasure(), submission=None)
+
+    assert "--submission" in refused.reason
+
+
+def test_627a_11_a_minibaccarat_round_is_announced_collected_and_paid(tmp_path: Path) -> None:
+    (reply,) = settle_lines(
+        tmp_path,
+        {
+            "cards": {"player": ["9s", "Kd"], "banker": ["5c", "3d"]},
+            "wagers": {"2": {"player": 1000, "golden_talons_player": 500}, "5": {"banker": 1000}},
+        },
+        submission=MINIBACCARAT,
+    )
+
+    assert reply["settlement"]["announcements"][-1]["winner"] == "player"
+    assert [step["action"] for step in reply["settlement"]["steps"]] == ["collect", "pay", "pay"]
+    assert reply["net"] == {"2": 1500, "5": -1000}
+
+
+def test_an_amount_that_is_not_known_gives_odds_and_no_cents(tmp_path: Path) -> None:
+    (reply,) = settle_lines(
+        tmp_path,
+        {"cards": {"player": ["9s", "Kd"], "banker": ["5c", "3d"]}, "wagers": {"2": {"player": "unknown"}}},
+        submission=MINIBACCARAT,
+    )
+
+    assert reply["settlement"]["outcomes"][0]["paid"] == "unknown"
+    assert reply["net"] == {"2": "unknown"}
+
+
+def test_baccarat_has_two_hands_and_no_other(tmp_path: Path) -> None:
+    (refused,) = settle_lines(
+        tmp_path, {"cards": {"dealer": ["9s", "Kd"]}, "wagers": {"2": {"player": 500}}}, submission=MINIBACCARAT
+    )
+
+    assert refused.reason == "cards.dealer: minibaccarat has the hands player and banker"
+
+
+def known_rounds() -> list[dict[str, Any]]:
+    lines = (CASES / "royal_progressive_rounds.jsonl").read_text().splitlines()
+    return [case for line in lines if (case := json.loads(line))["input"]["config"]["minimum_wager"] == 500]
+
+
+@pytest.mark.parametrize("case", known_rounds(), ids=lambda case: case["id"])
+def test_the_known_rounds_come_out_of_a_file_as_they_should(case: dict[str, Any], tmp_path: Path) -> None:
+    given, expected = case["input"], case["expected"]
+    placed = [one for one in given["seats"] if one["wager"]]
+    line = {
+        "cards": {
+            "dealer": [given["dealer_up"], given["dealer_hole"]],
+            **{str(one["position"]): one["cards"] for one in given["seats"]},
+        },
+        "wagers": {
+            str(one["position"]): {"blackjack": "unknown", "royal_match_progressive": one["wager"]}
+            for one in placed
+        },
+    }
+    (reply,) = settle_lines(tmp_path, line)
+    outcomes = {str(one["position"]): one["result"] for one in reply["settlement"]["outcomes"]}
+
+    assert outcomes == {position: one["wager"]["status"] for position, one in expected["positions"].items()}
+    envy = {str(one["position"]): 0 for one in placed}
+    for bonus in reply["settlement"]["envy_bonuses"]:
+        envy[str(bonus["position"])] += bonus["amount"]
+    assert envy == {position: one["envy_amount"] for position, one in expected["positions"].items()}
