@@ -26,6 +26,7 @@ from bridge.domain.identity import DeviceId, PersonId, TableId
 from bridge.domain.indicators import Indicator
 from bridge.domain.setup import (
     DealerKeyInput,
+    Dealing,
     DeviceWiring,
     EffectiveWindow,
     HoleCardReaderInput,
@@ -67,6 +68,7 @@ def build_table(
             last_day=submission.effective_until,
             refuse_outside=submission.outside_window is OutsideWindow.REFUSE,
         ),
+        dealing=form.layout.dealing or Dealing.FACE_UP,
         people=tuple((PersonId(person.id), PersonRole(person.role)) for person in form.people),
     )
     return TableConfig(

@@ -8,7 +8,7 @@ from bridge.documents.form import Form, Text, TopicName
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.indicators import Lamp
 from bridge.domain.rounds import Game
-from bridge.domain.setup import CardReading
+from bridge.domain.setup import CardReading, Dealing
 from bridge.domain.wagers import WagerKind
 from bridge.profiles.form import SerialForm
 from bridge.rulebook.forms import Position
@@ -79,6 +79,9 @@ class LayoutForm(Form):
         list[Position],
         Field(min_length=1, description="a list of betting positions in the order in which cards are dealt"),
     ]
+    dealing: Annotated[
+        Dealing | None, Field(strict=False, description="how the first four cards of baccarat are dealt")
+    ] = None
     approval_reference: Annotated[Text, Field(description="the reference under which the layout was approved")]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from bridge.config.build import build_table
 from bridge.config.devices import ProfileShelf, find_devices
 from bridge.config.form import TableForm
+from bridge.config.game_checks import check_game
 from bridge.config.line_checks import check_lines
 from bridge.config.table_config import TableConfig
 from bridge.config.uniqueness import check_unique
@@ -35,9 +36,11 @@ def load_table(path: Path) -> TableConfig:
         ids = [(*place, "id") for place in inspection.places((table,))]
         check_unique(inspection, ids, f"a name that no other {what} has")
     check_lines(inspection, devices)
-    WiringCheck(inspection, deal_order, submission).run(devices)
+    of_this_game = check_game(inspection, submission)
+    WiringCheck(inspection, deal_order, of_this_game).run(devices)
     _check_broker(inspection, folder)
-    _check_submission(inspection, submission)
+    _check_layout_approved(inspection, of_this_game)
+    _check_validators(inspection, of_this_game)
     if form is None or submission is ABSENT or inspection.faults or others:
         raise DocumentError([*inspection.faults, *others])
     return build_table(form, submission, devices, folder)
@@ -72,18 +75,30 @@ def _submission(
         return ABSENT
 
 
-def _check_submission(inspection: Inspection, submission: RulesSubmission | Absent) -> None:
-    """Require of the table what the filing of a progressive wager rests on."""
+def _check_layout_approved(inspection: Inspection, submission: RulesSubmission | Absent) -> None:
+    """Require the layout to be the one that every wager is filed for (R2)."""
+    path = ("layout", "approval_reference")
+    layout = inspection.value(path, str)
+    if submission is ABSENT or layout is ABSENT:
+        return
+    progressive = submission.royal_match_progressive
+    references = [] if progressive is None else [progressive.approval_reference]
+    references += [filing.approval_reference for filing in submission.wagers]
+    for reference in dict.fromkeys(references):
+        if reference != layout:
+            inspection.fault(
+                path,
+                f"{reference!r}, the layout that the rules submission files its wager for",
+                hint="correct whichever of the two is out of date",
+            )
+            return
+
+
+def _check_validators(inspection: Inspection, submission: RulesSubmission | Absent) -> None:
+    """Require somebody who validates the payouts that the progressive wager is filed with."""
     if submission is ABSENT or submission.royal_match_progressive is None:
         return
     filing = submission.royal_match_progressive
-    path = ("layout", "approval_reference")
-    if inspection.value(path, str) not in {filing.approval_reference, ABSENT}:
-        inspection.fault(
-            path,
-            f"{filing.approval_reference!r}, the layout that the rules submission files its wager for",
-            hint="correct whichever of the two is out of date",
-        )
     people = inspection.places(("people",))
     roles = [inspection.value((*place, "role"), str) for place in people]
     if filing.validated_outcomes and PersonRole.FLOORPERSON not in roles and ABSENT not in roles:

@@ -7,12 +7,22 @@ from typing import TypeVar
 from pydantic import TypeAdapter
 
 from bridge.config.devices import FoundDevice
-from bridge.config.form import INPUT, OUTPUT, DealerKeyForm, LampForm, LockOutButtonForm, WagerSensorForm
+from bridge.config.form import (
+    INPUT,
+    OUTPUT,
+    DealerKeyForm,
+    HoleCardReaderForm,
+    InputForm,
+    LampForm,
+    LockOutButtonForm,
+    WagerSensorForm,
+)
+from bridge.config.game_checks import game_of, keys_needed, keys_of, lamps_of
 from bridge.documents.document import KeyPath, print_path
 from bridge.documents.faults import one_of
 from bridge.documents.inspection import ABSENT, Absent, Inspection
-from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.indicators import Lamp
+from bridge.domain.rounds import Game
 from bridge.domain.setup import CardReading
 from bridge.domain.wagers import WagerKind
 from bridge.rules.submission import RulesSubmission
@@ -33,6 +43,7 @@ class WiringCheck:
         self._deal_order = deal_order
         self._submission = submission
         self._taken: dict[Hashable, KeyPath] = {}
+        self._game = game_of(inspection)
 
     def run(self, devices: Sequence[FoundDevice]) -> None:
         """Note every fault of the wiring."""
@@ -40,15 +51,17 @@ class WiringCheck:
             self._check_channels((*device.place, "inputs"), device.spec.inputs, device.spec.profile)
             self._check_channels((*device.place, "outputs"), device.spec.outputs, device.spec.profile)
             self._check_card_reading(device)
-        for place, sensor in self._entries("inputs", INPUT):
-            if isinstance(sensor, WagerSensorForm):
-                self._check_position(place, sensor.position)
-                self._check_filed(place, sensor.wager)
-                self._take(("sensor", sensor.wager, sensor.position), place)
+        for place, entry in self._entries("inputs", INPUT):
+            self._check_use(place, entry)
+            if isinstance(entry, WagerSensorForm):
+                self._check_position(place, entry.position)
+                self._check_filed(place, entry.wager)
+                self._take(("sensor", entry.wager, entry.position), place)
         for place, lamp in self._entries("outputs", OUTPUT):
             if isinstance(lamp, LampForm):
                 self._check_position(place, lamp.position)
-                for kind in lamp.lamps:
+                for number, kind in enumerate(lamp.lamps):
+                    self._check_ever_lit((*place, "lamps", number), kind)
                     self._take((kind, lamp.position), place)
         if len(devices) == len(self._inspection.places(_DEVICES)):
             self._check_readers(devices)
@@ -95,11 +108,36 @@ class WiringCheck:
                 one_of(CardReading),
                 hint="whether the hole card is read before it is exposed decides what must be kept secret",
             )
+        elif self._inspection.value(path, str) == CardReading.AS_SHOWN and self._is_baccarat():
+            self._inspection.fault(
+                path,
+                f"{CardReading.AS_DRAWN.value!r}, as {self._game} tells whose a card is by the order of drawing",
+            )
 
     def _check_position(self, place: KeyPath, position: int) -> None:
         if self._deal_order is not ABSENT and position not in self._deal_order:
             positions = ", ".join(str(position) for position in self._deal_order)
             self._inspection.fault((*place, "position"), f"a position of layout.deal_order ({positions})")
+
+    def _check_use(self, place: KeyPath, entry: InputForm) -> None:
+        """Refuse what the game has no use for: it would be recorded as out of turn at every press."""
+        match entry:
+            case DealerKeyForm(key=key) if self._game is not ABSENT and key not in keys_of(self._game):
+                of_use = one_of(keys_of(self._game))
+                self._inspection.fault((*place, "key"), f"a key that {self._game} has use for ({of_use})")
+            case HoleCardReaderForm() if self._is_baccarat():
+                self._inspection.fault(
+                    (*place, "role"), f"nothing, as {self._game} has no hole card", hint="take it out"
+                )
+            case _:
+                pass
+
+    def _check_ever_lit(self, place: KeyPath, lamp: Lamp) -> None:
+        if self._game is not ABSENT and lamp not in lamps_of(self._game):
+            self._inspection.fault(place, f"a lamp that {self._game} lights ({one_of(lamps_of(self._game))})")
+
+    def _is_baccarat(self) -> bool:
+        return self._game is not ABSENT and self._game is not Game.BLACKJACK
 
     def _check_filed(self, place: KeyPath, wager: WagerKind) -> None:
         if self._submission is not ABSENT and not self._submission.files(wager):
@@ -142,7 +180,10 @@ class WiringCheck:
                 'an input with role = "lock_out_button"', "without it wagers are never locked out, or always"
             )
         keys = {entry.key for entry in inputs if isinstance(entry, DealerKeyForm)}
-        for key, why in self._keys_needed().items():
+        readings = [
+            self._inspection.value((*device, "card_reading"), str) for device in self._inspection.places(_DEVICES)
+        ]
+        for key, why in keys_needed(self._inspection, self._submission, readings).items():
             if key not in keys:
                 self._missing(f'an input with role = "dealer_key", key = "{key}"', why)
         for kind in WagerKind:
@@ -156,22 +197,6 @@ class WiringCheck:
                     f'an input with role = "wager_sensor", wager = "{kind}"',
                     "the rules submission files the wager for the whole table",
                 )
-
-    def _keys_needed(self) -> dict[DealerKey, str]:
-        """Return the dealer keys without which a round comes to a halt, and why."""
-        needed = {DealerKey.ROUND_COMPLETE: "without it no round is closed"}
-        readings = [
-            self._inspection.value((*device, "card_reading"), str) for device in self._inspection.places(_DEVICES)
-        ]
-        if CardReading.AS_DRAWN in readings:
-            needed[DealerKey.HOLE_CARD_EXPOSED] = "a hole card that is read as drawn is not disclosed without it"
-        if self._counts_chips():
-            needed[DealerKey.COUNT_AGREED] = "the chips collected are counted against the wagers accepted"
-            needed[DealerKey.COUNT_DIFFERS] = "the chips collected are counted against the wagers accepted"
-        return needed
-
-    def _counts_chips(self) -> bool:
-        return self._submission is not ABSENT and self._submission.royal_match_progressive is not None
 
     def _check_outputs_complete(self) -> None:
         if self._submission is ABSENT or self._submission.royal_match_progressive is None:

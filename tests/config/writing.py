@@ -12,20 +12,22 @@ from tests.documents.catalogue import Broken
 FOLDER = Path(__file__).parent
 TABLE = (FOLDER / "table.toml").read_text()
 RULES = (FOLDER / "table.rules.toml").read_text()
+BLACKJACK = (TABLE, RULES)
+BACCARAT = ((FOLDER / "baccarat.toml").read_text(), (FOLDER / "baccarat.rules.toml").read_text())
 
 
-def write_table(folder: Path, edits: Sequence[Sequence[str]] = ()) -> Path:
-    """Write the table of this folder and its rules submission with some edits; return the table's path."""
-    table, rules = Broken(edits=edits, faults=[]).applied_to(TABLE, RULES)
+def write_table(folder: Path, edits: Sequence[Sequence[str]] = (), texts: tuple[str, str] = BLACKJACK) -> Path:
+    """Write a table of this folder and its rules submission with some edits; return the table's path."""
+    table, rules = Broken(edits=edits, faults=[]).applied_to(*texts)
     (folder / "table.rules.toml").write_text(rules)
     file = folder / "table.toml"
     file.write_text(table)
     return file
 
 
-def faults_of(folder: Path, edits: Sequence[Sequence[str]]) -> list[str]:
+def faults_of(folder: Path, edits: Sequence[Sequence[str]], texts: tuple[str, str] = BLACKJACK) -> list[str]:
     """Return what loading the edited table says, without the folder."""
-    file = write_table(folder, edits)
+    file = write_table(folder, edits, texts)
     with pytest.raises(DocumentError) as error:
         load_table(file)
     return [str(fault).replace(f"{folder}/", "") for fault in error.value.faults]
