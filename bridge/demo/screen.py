@@ -1,9 +1,12 @@
 """The live view in the terminal: phase, cards as disclosed, lamps, meter, and what the dealer does next."""
 
+from collections.abc import Sequence
+
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.layout import Layout
 from rich.panel import Panel
+from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
@@ -12,9 +15,10 @@ from bridge.demo.display import TableDisplay
 from bridge.domain.cards import Card, FaceOrUnseen, Suit, UnseenCard
 from bridge.domain.devices import DeviceState
 from bridge.domain.indicators import Lamp, LampState
-from bridge.domain.money import format_cents
+from bridge.domain.meters import Award
+from bridge.domain.money import Cents, format_cents
 from bridge.domain.rounds import Hand, House
-from bridge.domain.settlements import Result, WagerOutcome
+from bridge.domain.settlements import DealerStep, MeterShare, Result, StepAction, WagerOutcome
 from bridge.domain.table_view import LampReport, LampView, Phase, TableView, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
 
@@ -23,21 +27,29 @@ _RED = (Suit.DIAMONDS, Suit.HEARTS)
 _HELD = (Phase.COUNT_DIFFERS, Phase.MANUAL, Phase.AWARD_HELD, Phase.HOLE_REVEAL_REQUIRED)
 _WIN_LAMPS = ((Lamp.STRAIGHT_FLUSH, "SF"), (Lamp.ROYAL_MATCH, "RM"), (Lamp.CROWN_TREASURE, "CT"))
 _RECENT = 4
+"""Irregularities that are shown; the journal has all of them."""
+_FRAME = 2
+_FELT_BESIDE_POSITIONS = 4
+"""Heading and its rule, the rule above the dealer, the dealer."""
+_WORK_MIN = 8
 
 
 def screen(display: TableDisplay, title: str) -> RenderableType:
     """Return everything a person needs to see of a table, for a terminal of 100 by 30 or more."""
-    if display.view is None:
+    view = display.view
+    if view is None:
         return Panel(Text("The table is being set up …", style="bold"), title=title, box=box.ROUNDED)
+    positions = sorted({area.position for area in view.areas})
+    notes = max(1, min(len(view.irregularities), _RECENT))
     layout = Layout()
     layout.split_column(
-        Layout(_head(display, display.view, title), size=3),
-        Layout(_felt(display, display.view), name="felt", ratio=3, minimum_size=13),
-        Layout(name="below", ratio=2, minimum_size=8),
+        Layout(_head(display, view, title), size=1 + _FRAME),
+        Layout(_felt(display, view, positions), size=len(positions) + _FELT_BESIDE_POSITIONS + _FRAME),
+        Layout(name="work", minimum_size=_WORK_MIN),
+        Layout(_irregularities(view, notes), size=notes + _FRAME),
     )
-    layout["below"].split_row(
-        Layout(_next(display, display.view), ratio=3),
-        Layout(Group(_meter(display), _irregularities(display.view)), ratio=2),
+    layout["work"].split_row(
+        Layout(_next(view), ratio=4), Layout(_steps(display), ratio=4), Layout(_meter(display), ratio=3)
     )
     return layout
 
@@ -55,25 +67,36 @@ def _head(display: TableDisplay, view: TableView, title: str) -> Panel:
     return Panel(line, title=f"[bold]{title}[/] · table {view.table}", box=box.ROUNDED)
 
 
-def _felt(display: TableDisplay, view: TableView) -> Panel:
-    felt = Table(box=box.SIMPLE_HEAD, expand=True, pad_edge=False)
-    for heading in ("Pos", "Blackjack", "Progressive", "Lamp", "Cards", "SF  RM  CT", "Royal Match progressive"):
-        felt.add_column(heading, no_wrap=True, ratio=3 if heading.startswith("Royal") else None)
-    for position in sorted({area.position for area in view.areas}):
+def _felt(display: TableDisplay, view: TableView, positions: Sequence[BettingPosition]) -> Panel:
+    felt = Table(box=box.SIMPLE_HEAD, expand=True, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
+    felt.add_column("Pos", no_wrap=True, justify="right")
+    for heading in ("Blackjack", "Progressive", "Cards", "SF  RM  CT"):
+        felt.add_column(heading, no_wrap=True)
+    felt.add_column("Outcome", no_wrap=True, ratio=1)
+    felt.add_column("Paid", no_wrap=True, justify="right")
+    felt.add_column("Envy Bonus", no_wrap=True, justify="right")
+    for position in positions:
+        outcome, paid = _outcome(display, position)
         felt.add_row(
             str(position),
             _area(view, position, WagerKind.BLACKJACK),
-            _area(view, position, WagerKind.ROYAL_MATCH_PROGRESSIVE),
-            _lamp(_lamp_at(view, position, Lamp.WAGER_ACCEPTED), "●"),
+            Text(" ").join(
+                (
+                    _lamp(_lamp_at(view, position, Lamp.WAGER_ACCEPTED), "●"),
+                    _area(view, position, WagerKind.ROYAL_MATCH_PROGRESSIVE),
+                )
+            ),
             _cards(display, position),
             Text("  ").join(_lamp(_lamp_at(view, position, lamp), name) for lamp, name in _WIN_LAMPS),
-            _outcome(display, position),
+            outcome,
+            paid,
+            _envy_bonus(display, position),
         )
-    dealer = Text.assemble("Dealer  ", _cards(display, House.DEALER))
+    dealer = Text.assemble("Dealer  ", _cards(display, House.DEALER), style="bold")
     if display.round is not None and display.round.unassigned:
-        dealer.append("     then ")
+        dealer.append("     then ", style="not bold dim")
         dealer.append_text(Text(" ").join(_face(card.card) for card in display.round.unassigned))
-    return Panel(Group(felt, dealer), box=box.ROUNDED)
+    return Panel(Group(felt, Rule(style="dim"), dealer), box=box.ROUNDED)
 
 
 def _area(view: TableView, position: BettingPosition, kind: WagerKind) -> Text:
@@ -121,64 +144,111 @@ def _face(card: FaceOrUnseen) -> Text:
             return Text("??", style="bold white on red")
 
 
-def _outcome(display: TableDisplay, position: BettingPosition) -> Text:
+def _outcome(display: TableDisplay, position: BettingPosition) -> tuple[Text, Text]:
+    """Return how the wager of a position ended, or why it has not, and what is paid for it."""
     if display.settlement is None:
-        return Text("")
+        return Text(), Text()
     settlement = display.settlement.settlement
-    parts = [_won_or_lost(display, outcome) for outcome in settlement.outcomes if outcome.position == position]
+    for outcome in settlement.outcomes:
+        if outcome.position == position:
+            return _won_or_lost(outcome), _paid(display.settlement.awards, outcome)
+    for undecided in settlement.undecided:
+        if undecided.position == position:
+            return Text(words.plain(undecided.reason), style="bold red"), Text()
     if any(deferred.position == position for deferred in settlement.deferred):
-        parts.append(Text("Royal Match, deferred", style="bold magenta"))
-    parts += [
-        Text(words.outcome(one.reason), style="bold red")
-        for one in settlement.undecided
-        if one.position == position
-    ]
-    envy = sum(bonus.amount for bonus in settlement.envy_bonuses if bonus.position == position)
-    if envy:
-        parts.append(Text(f"Envy Bonus {envy // 100:,}.{envy % 100:02d}", style="bold magenta"))
-    return Text(" + ").join(parts)
+        return Text("Royal Match, deferred", style="bold magenta"), Text()
+    return Text(), Text()
 
 
-def _won_or_lost(display: TableDisplay, outcome: WagerOutcome) -> Text:
+def _won_or_lost(outcome: WagerOutcome) -> Text:
     if outcome.result is not Result.WIN:
         return Text(words.outcome(outcome.outcome), style="dim")
+    match outcome.paid:
+        case MeterShare(among=1):
+            how = ", the meter"
+        case MeterShare(among=among):
+            how = f", meter ÷ {among}"
+        case _:
+            how = f" {outcome.odds}"
+    return Text.assemble((words.outcome(outcome.outcome), "bold green"), (how, "green"))
+
+
+def _paid(awards: Sequence[Award], outcome: WagerOutcome) -> Text:
+    if outcome.result is not Result.WIN:
+        return Text()
     if isinstance(outcome.paid, int):
-        paid = format_cents(outcome.paid)
-    else:
-        awards = () if display.settlement is None else display.settlement.awards
-        mine = [award for award in awards if award.position == outcome.position]
-        paid = format_cents(mine[0].amount) if mine else "…"
-    return Text(f"{words.outcome(outcome.outcome)}  {paid}  ({outcome.odds})", style="bold green")
+        return Text(format_cents(outcome.paid), style="bold green")
+    mine = [award.amount for award in awards if award.position == outcome.position]
+    return Text(format_cents(mine[0]) if mine else "…", style="bold green")
 
 
-def _next(display: TableDisplay, view: TableView) -> Panel:
-    lines: list[Text] = []
+def _envy_bonus(display: TableDisplay, position: BettingPosition) -> Text:
+    bonuses = () if display.settlement is None else display.settlement.settlement.envy_bonuses
+    owed = Cents(sum(bonus.amount for bonus in bonuses if bonus.position == position))
+    return Text(format_cents(owed) if owed else "", style="bold magenta")
+
+
+def _next(view: TableView) -> Panel:
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0), style="bold yellow")
     for task in view.tasks:
         where = f" at {', '.join(str(position) for position in task.positions)}" if task.positions else ""
         detail = f" ({task.detail})" if task.detail else ""
-        lines.append(Text(f"▶ {words.TASKS[task.task]}{where}{detail}", style="bold yellow"))
-    if display.settlement is not None and display.settlement.settlement.steps:
-        lines.append(Text("Dealer's steps, in order", style="dim"))
-        lines += [Text(f"  {step.position}  {words.step(step)}") for step in display.settlement.settlement.steps]
-    return Panel(Group(*lines), title="To do now", title_align="left", box=box.ROUNDED)
+        table.add_row("▶", f"{words.TASKS[task.task]}{where}{detail}")
+    return _panel("To do now", table)
+
+
+def _steps(display: TableDisplay) -> Panel:
+    steps = () if display.settlement is None else display.settlement.settlement.steps
+    lines = [
+        Text.assemble((f"{step.position:>2}", "bold"), f"  {words.step(step)}", no_wrap=True, overflow="ellipsis")
+        for step in steps
+        if not _is_overtaken(step, steps)
+    ]
+    return _panel("Dealer's steps, in order", _Fitting(lines))
+
+
+def _is_overtaken(step: DealerStep, steps: Sequence[DealerStep]) -> bool:
+    """Return whether a wager was left for later, and later has come."""
+    same = [other for other in steps if (other.position, other.kind) == (step.position, step.kind)]
+    return step.action is StepAction.DEFER and step != same[-1]
+
+
+class _Fitting:
+    """Lines as far as there is room for them; the last one says how many there was no room for."""
+
+    def __init__(self, lines: Sequence[Text]) -> None:
+        self._lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = options.height or len(self._lines)
+        if len(self._lines) <= room:
+            yield from self._lines
+        else:
+            yield from self._lines[: room - 1]
+            yield Text(f"    … and {len(self._lines) - room + 1} more", style="dim")
 
 
 def _meter(display: TableDisplay) -> Panel:
     lines = []
     for reading in display.meters.values():
         lines.append(Text(format_cents(reading.displayed), style="bold yellow", justify="center"))
+        lines.append(Text(f"exact {reading.exact}", style="dim", justify="center"))
         lines.append(Text(f"seed {format_cents(reading.seed)}", style="dim", justify="center"))
         lines += [
             Text(f"won at {award.position}: {format_cents(award.amount)}", style="bold magenta", justify="center")
             for award in reading.pending
         ]
-    return Panel(
-        Group(*lines or [Text("unavailable", style="red")]), title="Meter", title_align="left", box=box.ROUNDED
-    )
+    return _panel("Meter", Group(*lines or [Text("unavailable", style="red", justify="center")]))
 
 
-def _irregularities(view: TableView) -> Panel:
-    lines = [Text(irregularity.detail, style="red") for irregularity in view.irregularities[-_RECENT:]] or [
-        Text("none", style="dim")
-    ]
-    return Panel(Group(*lines), title="Irregularities", title_align="left", box=box.ROUNDED)
+def _irregularities(view: TableView, rows: int) -> Panel:
+    """Return the newest irregularities, one line each."""
+    newest = view.irregularities[-rows:]
+    lines = [Text(words.plain(one.detail), style="red", no_wrap=True, overflow="ellipsis") for one in newest]
+    older = len(view.irregularities) - len(newest)
+    title = f"Irregularities, and {older} before these" if older else "Irregularities"
+    return _panel(title, Group(*lines or [Text("none", style="dim")]))
+
+
+def _panel(title: str, content: RenderableType) -> Panel:
+    return Panel(content, title=title, title_align="left", box=box.ROUNDED)

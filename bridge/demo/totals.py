@@ -2,12 +2,15 @@
 
 import json
 from collections import Counter
+from datetime import UTC, datetime
 
 from bridge.contracts.envelopes import Envelope, EventEnvelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
 from bridge.domain.events import IndicatorReported
-from bridge.domain.identity import RoundNumber
+from bridge.domain.identity import RoundNumber, Timestamp
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.settlements import Result, Settlement
+
+_US = 1_000_000
 
 
 class Totals:
@@ -84,15 +87,39 @@ class JsonLines:
     """Prints each settlement that says something new, and each lamp that a device reported."""
 
     def __init__(self) -> None:
-        self._said: Settlement | None = None
+        self._said: dict[str, object] = {}
 
     def line(self, envelope: Envelope) -> str:
         """Return what to print for a message; empty for most."""
         match envelope:
-            case SettlementEnvelope() if envelope.settlement != self._said and envelope.settlement.contributions:
-                self._said = envelope.settlement
-                return json.dumps({"kind": "settlement", **envelope.model_dump(mode="json")})
-            case EventEnvelope(event=IndicatorReported()):
-                return json.dumps({"kind": "lamp", **envelope.model_dump(mode="json")})
+            case SettlementEnvelope() if envelope.settlement.contributions:
+                content = _settlement(envelope)
+                if content != self._said:
+                    self._said = content
+                    return json.dumps(content)
+            case EventEnvelope(event=IndicatorReported() as report):
+                return json.dumps(
+                    {
+                        "kind": "lamp",
+                        "round": envelope.round_number,
+                        "position": report.indicator.position,
+                        "lamp": report.indicator.lamp,
+                        "state": report.state,
+                        "device": report.device,
+                        "at": _iso(report.at),
+                    }
+                )
             case _:
-                return ""
+                pass
+        return ""
+
+
+def _settlement(envelope: SettlementEnvelope) -> dict[str, object]:
+    """Return what a settlement says; who said it, and after which record, is of no use to a demonstration."""
+    said = envelope.model_dump(mode="json", include={"settlement", "awards", "complete"})
+    content = {key: value for key, value in said.pop("settlement").items() if key not in ("table", "round_number")}
+    return {"kind": "settlement", "round": envelope.settlement.round_number, **content, **said}
+
+
+def _iso(at: Timestamp) -> str:
+    return datetime.fromtimestamp(at // _US, UTC).replace(microsecond=at % _US).isoformat(timespec="microseconds")

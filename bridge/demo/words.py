@@ -1,12 +1,13 @@
 """Every word that the demonstration shows, in one place."""
 
+import re
 from collections.abc import Mapping
 
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, format_cents
 from bridge.domain.settlements import DealerStep, MeterShare, StepAction
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
-from bridge.domain.wagers import UnknownAmount
+from bridge.domain.wagers import UnknownAmount, WagerKind
 
 PHASES: Mapping[Phase, str] = {
     Phase.WAGERS_OPEN: "Wagers are open",
@@ -63,18 +64,19 @@ LAMPS: Mapping[Lamp, str] = {
     Lamp.ROYAL_MATCH: "Royal Match",
     Lamp.CROWN_TREASURE: "Crown Treasure",
     Lamp.ENVY_BONUS: "Envy Bonus",
+    Lamp.WINNER: "winner",
 }
 
 _ACTIONS: Mapping[StepAction, str] = {
     StepAction.COLLECT: "collect",
     StepAction.PAY: "pay",
-    StepAction.DEFER: "leave until the hole card is exposed",
-    StepAction.HOLD_FOR_AWARD: "leave the cards: the award is not paid from the table inventory",
-    StepAction.PAY_ENVY_BONUS: "pay the Envy Bonus of",
+    StepAction.DEFER: "leave for the hole card",
+    StepAction.HOLD_FOR_AWARD: "hold cards",
+    StepAction.PAY_ENVY_BONUS: "pay Envy Bonus",
     StepAction.MARK_VIGORISH: "mark vigorish of",
     StepAction.COLLECT_VIGORISH: "collect vigorish of",
     StepAction.RETURN_PUSH: "return",
-    StepAction.CALL_SUPERVISOR: "call a supervisor:",
+    StepAction.CALL_SUPERVISOR: "call a supervisor",
 }
 
 OUTCOMES: Mapping[str, str] = {
@@ -85,9 +87,27 @@ OUTCOMES: Mapping[str, str] = {
 }
 
 
+WAGERS: Mapping[WagerKind, str] = {
+    WagerKind.BLACKJACK: "Blackjack",
+    WagerKind.ROYAL_MATCH_PROGRESSIVE: "Royal Match progressive",
+}
+
+_NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\bblackjack\b")
+_NAMES: Mapping[str, str] = {
+    **{lamp.value: f"lamp “{text}”" for lamp, text in LAMPS.items()},
+    **OUTCOMES,
+    **{wager.value: text for wager, text in WAGERS.items()},
+}
+
+
 def outcome(name: str) -> str:
     """Return an outcome as people call it; a reason without a name of its own is shown as it is."""
     return OUTCOMES.get(name, name.replace("_", " "))
+
+
+def plain(text: str) -> str:
+    """Return a sentence of the table with its names as people say them."""
+    return _NAME.sub(lambda found: _NAMES.get(found[0], found[0].replace("_", " ")), text)
 
 
 def step(of: DealerStep) -> str:
@@ -95,13 +115,11 @@ def step(of: DealerStep) -> str:
     action = _ACTIONS[of.action]
     match of.action:
         case StepAction.PAY:
-            return f"{action} {_amount(of.amount)} ({outcome(of.outcome)})"
+            return f"{action} {_amount(of.amount)}, {outcome(of.outcome)}"
         case StepAction.PAY_ENVY_BONUS | StepAction.MARK_VIGORISH | StepAction.COLLECT_VIGORISH:
             return f"{action} {_amount(of.amount)}"
-        case StepAction.HOLD_FOR_AWARD:
-            return f"{action} ({outcome(of.outcome)})"
-        case StepAction.CALL_SUPERVISOR:
-            return f"{action} {outcome(of.outcome)}"
+        case StepAction.HOLD_FOR_AWARD | StepAction.CALL_SUPERVISOR:
+            return f"{action}, {outcome(of.outcome)}"
         case StepAction.COLLECT | StepAction.DEFER | StepAction.RETURN_PUSH:
             return action
 

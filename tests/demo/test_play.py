@@ -1,0 +1,117 @@
+import json
+import os
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from bridge.config import load_table
+from bridge.demo.play import (
+    DemoOptions,
+    NobodyToConfirmError,
+    NoSuchScenarioError,
+    _directory as directory,
+    _floorperson as floorperson,
+    _scripts as scripts,
+    _summary as summary,
+    run,
+    scenario_file,
+)
+from bridge.demo.totals import Totals
+from bridge.domain.confirmations import PersonRole
+from bridge.domain.identity import PersonId
+from bridge.domain.money import Cents
+from simulators.scenario import ScenarioError
+from tests.demo.moments import two_crown_treasures
+from tests.processes.table import DEMONSTRATION, scenario
+from tests.processes.watch import processes_about
+
+
+def options(**changed: object) -> DemoOptions:
+    given: dict[str, object] = {
+        "rounds": None,
+        "seed": 1,
+        "speed": 1000,
+        "scenario": None,
+        "json": True,
+        "keep": None,
+    }
+    return DemoOptions(**(given | changed))  # type: ignore[arg-type]
+
+
+def test_a_scenario_is_a_file_or_the_name_of_a_shipped_one(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.touch()
+
+    assert scenario_file(str(own)) == own
+    assert scenario_file("lost").name == "lost.toml"
+    with pytest.raises(NoSuchScenarioError, match=r"no file lots, .* there are .*lost"):
+        scenario_file("lots")
+
+
+def test_a_scenario_ends_by_itself_and_random_rounds_when_enough_are_played() -> None:
+    config = load_table(DEMONSTRATION)
+
+    assert tuple(scripts(options(scenario=scenario_file("crown_treasure")), config)) == scenario("crown_treasure")
+    assert len(list(scripts(options(scenario=scenario_file("crown_treasure"), rounds=1), config))) == 1
+    assert list(scripts(options(rounds=5, seed=7), config)) == list(scripts(options(rounds=5, seed=7), config))
+    assert list(scripts(options(rounds=5, seed=8), config)) != list(scripts(options(rounds=5, seed=7), config))
+
+
+def test_a_scenario_for_another_layout_is_refused(tmp_path: Path) -> None:
+    wide = tmp_path / "wide.toml"
+    wide.write_text(scenario_file("lost").read_text().replace("[1", "[9").replace("1 =", "9 ="))
+
+    with pytest.raises(ScenarioError):
+        tuple(scripts(options(scenario=wide), load_table(DEMONSTRATION)))
+
+
+def test_somebody_has_to_confirm_payouts() -> None:
+    config = load_table(DEMONSTRATION)
+    assert floorperson(config) == PersonId("floor-1")
+
+    alone = replace(config, setup=replace(config.setup, people=((PersonId("dealer-1"), PersonRole.DEALER),)))
+    with pytest.raises(NobodyToConfirmError, match=r"add one under \[\[people\]\]"):
+        floorperson(alone)
+
+
+def test_what_is_to_be_kept_is_kept_and_all_else_goes(tmp_path: Path) -> None:
+    with directory(tmp_path / "kept" / "here") as kept:
+        (kept / "file").touch()
+    with directory(None) as temporary:
+        assert temporary.is_dir()
+
+    assert (tmp_path / "kept" / "here" / "file").exists()
+    assert not temporary.exists()
+
+
+async def test_the_summary_adds_up_in_words() -> None:
+    totals = Totals()
+    totals.rounds = 3
+    totals.outcomes["crown_treasure"] = 2
+    totals.awards = Cents(50_003_00)
+    console = Console(file=StringIO(), record=True, width=80)
+
+    console.print(summary(totals, await two_crown_treasures()))
+    text = console.export_text()
+
+    for words in ("Rounds of play", "Crown Treasure", "50,003.00", "Meter royal-match-demo", "Irregularities"):
+        assert words in text
+    totals.irregularities["late_wager"] = 1
+    console.print(summary(totals, await two_crown_treasures()))
+    assert "Late wager" in console.export_text()
+
+
+async def test_a_whole_demonstration_for_programs_plays_prints_and_leaves_nothing_running(tmp_path: Path) -> None:
+    out = StringIO()
+
+    await run(options(scenario=scenario_file("royal_match_at_once"), keep=tmp_path), Console(file=out, width=60))
+
+    printed = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert {one["kind"] for one in printed} == {"lamp", "settlement", "totals"}
+    assert printed[-1]["kind"] == "totals"
+    assert printed[-1]["outcomes"]["royal_match"] == 1
+    assert {entry.name for entry in os.scandir(tmp_path)} == {"daemon.log", "rules-worker.log", "ports", "var"}
+    assert processes_about(tmp_path) == []

@@ -1,0 +1,237 @@
+"""``table-bridge demo`` as somebody at a terminal runs it."""
+
+import asyncio
+import fcntl
+import json
+import os
+import pty
+import signal
+import struct
+import sys
+import termios
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.processes.table import ROOT
+from tests.processes.watch import processes_about
+
+PATIENCE_S = 100.0
+SEED = 7
+ROUNDS = 3
+_AT_ONCE = 4
+
+
+def totals(
+    *outcomes: str,
+    rounds: int = 1,
+    irregularities: Sequence[str] = (),
+    paid: int = 0,
+    envy: int = 0,
+    awards: int = 0,
+    meter: str,
+) -> dict[str, Any]:
+    """Return what a demonstration has to come to: one progressive wager of 5.00 for each outcome."""
+    wagers = len(outcomes)
+    return {
+        "kind": "totals",
+        "rounds": rounds,
+        "outcomes": dict(Counter(outcomes)),
+        "irregularities": dict(Counter(irregularities)),
+        "wagered_cents": 500 * wagers,
+        "collected_cents": 500 * outcomes.count("no_match"),
+        "paid_from_inventory_cents": paid,
+        "envy_bonuses_cents": envy,
+        "awards_cents": awards,
+        "contributed": f"{75 * wagers // 100}.{75 * wagers % 100:02d}00",
+        "meters": {"royal-match-demo": meter},
+    }
+
+
+LOST, FLUSH, ROYAL, CROWN = "no_match", "straight_flush", "royal_match", "crown_treasure"
+TOTALS: Mapping[str, Mapping[str, Any]] = {
+    "lost": totals(LOST, LOST, meter="50,001.5000"),
+    "straight_flush": totals(FLUSH, LOST, paid=50_00, meter="50,001.5000"),
+    "royal_match_at_once": totals(ROYAL, paid=300_00, meter="50,000.7500"),
+    "royal_match_deferred": totals(ROYAL, LOST, paid=300_00, meter="50,001.5000"),
+    "crown_treasure": totals(CROWN, LOST, rounds=2, awards=50_000_75, meter="50,000.7500"),
+    "two_crown_treasures": totals(
+        CROWN, CROWN, LOST, LOST, awards=50_003_00, envy=15_000_00, meter="50,000.0000"
+    ),
+    "late_wager": totals(LOST, irregularities=("late_wager",), meter="50,000.7500"),
+    "count_differs": totals(LOST, LOST, LOST, LOST, irregularities=("count_differed",), meter="50,003.0000"),
+    "unreadable_card": totals(LOST, ROYAL, irregularities=("card_unread",), paid=300_00, meter="50,001.5000"),
+}
+"""What each shipped scenario has to come to, in cents, and to a hundredth of a cent on the meter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """A demonstration that is over."""
+
+    status: int
+    out: str
+    errors: str
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    @property
+    def totals(self) -> dict[str, Any]:
+        return self.lines[-1]
+
+    def settlements(self) -> dict[int, dict[str, Any]]:
+        """Return the last settlement of each round, counted from the first."""
+        last = {line["round"]: line for line in self.lines if line["kind"] == "settlement"}
+        first = min(last)
+        return {number - first: _without_round(line) for number, line in last.items()}
+
+
+def _without_round(value: Any) -> Any:
+    match value:
+        case dict():
+            dropped = ("round", "round_number", "at")
+            return {key: _without_round(one) for key, one in value.items() if key not in dropped}
+        case list():
+            return [_without_round(one) for one in value]
+        case _:
+            return value
+
+
+async def start(*options: str, stdout: int = asyncio.subprocess.PIPE) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bridge",
+        "demo",
+        *options,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=asyncio.subprocess.PIPE,
+        cwd=ROOT,
+    )
+
+
+async def demo(*options: str) -> Ended:
+    process = await start(*options)
+    async with asyncio.timeout(PATIENCE_S):
+        out, errors = await process.communicate()
+    assert process.returncode is not None
+    return Ended(status=process.returncode, out=out.decode(), errors=errors.decode())
+
+
+async def all_of(runs: Sequence[Sequence[str]]) -> list[Ended]:
+    """Run demonstrations side by side: most of their time is that of the simulated wires."""
+    gate = asyncio.Semaphore(_AT_ONCE)
+
+    async def one(options: Sequence[str]) -> Ended:
+        async with gate:
+            return await demo(*options)
+
+    return await asyncio.gather(*(one(options) for options in runs))
+
+
+@pytest.fixture(scope="module")
+def played() -> Mapping[str, Ended]:
+    """Every shipped scenario, played."""
+    names = sorted(path.stem for path in (ROOT / "simulators" / "scenarios").glob("*.toml"))
+    runs = asyncio.run(all_of([("--scenario", name, "--speed", "1000", "--json") for name in names]))
+    return dict(zip(names, runs, strict=True))
+
+
+def test_every_shipped_scenario_is_expected_here(played: Mapping[str, Ended]) -> None:
+    assert set(TOTALS) == set(played)
+
+
+@pytest.mark.parametrize("name", TOTALS)
+def test_a_shipped_scenario_ends_well_and_adds_up(played: Mapping[str, Ended], name: str) -> None:
+    ended = played[name]
+
+    assert ended.status == 0, ended.errors
+    assert ended.errors == ""
+    assert ended.totals == TOTALS[name]
+    assert {line["kind"] for line in ended.lines} == {"lamp", "settlement", "totals"}
+
+
+async def test_the_same_seed_plays_and_pays_the_same() -> None:
+    options = ("--rounds", str(ROUNDS), "--seed", str(SEED), "--speed", "1000", "--json")
+
+    once, again = await all_of([options, options])
+
+    assert (once.status, again.status) == (0, 0)
+    assert once.totals == again.totals
+    assert once.totals["rounds"] == ROUNDS
+    assert once.settlements() == again.settlements()
+
+
+async def test_an_interrupt_ends_with_the_summary_and_leaves_no_process(tmp_path: Path) -> None:
+    process = await start("--json", "--speed", "1000", "--keep", str(tmp_path))
+    assert process.stdout is not None
+    async with asyncio.timeout(PATIENCE_S):
+        while b'"settlement"' not in await process.stdout.readline():
+            pass
+        assert len(processes_about(tmp_path)) == 3
+        process.send_signal(signal.SIGINT)
+        out, errors = await process.communicate()
+
+    assert process.returncode == 0, errors
+    assert json.loads(out.splitlines()[-1])["kind"] == "totals"
+    assert processes_about(tmp_path) == []
+
+
+async def test_a_daemon_that_dies_ends_the_demonstration_with_its_last_words(tmp_path: Path) -> None:
+    process = await start("--json", "--keep", str(tmp_path))
+    assert process.stdout is not None
+    async with asyncio.timeout(PATIENCE_S):
+        await process.stdout.readline()
+        (daemon,) = (pid for pid, command in processes_about(tmp_path) if " bridge daemon " in command)
+        os.kill(daemon, signal.SIGKILL)
+        _, errors = await process.communicate()
+
+    assert process.returncode == 2
+    assert "the daemon ended by itself; its log ends with:" in errors.decode()
+    assert "Connected to the broker" in errors.decode()
+    assert "Traceback" not in errors.decode()
+    assert processes_about(tmp_path) == []
+
+
+async def test_people_at_a_terminal_see_the_table_and_then_the_summary() -> None:
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    seen = bytearray()
+    os.set_blocking(ours, False)
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        try:
+            seen.extend(os.read(ours, 65536))
+        except OSError:
+            loop.remove_reader(ours)
+
+    loop.add_reader(ours, read)
+    try:
+        process = await start("--scenario", "crown_treasure", "--speed", "20", stdout=theirs)
+        os.close(theirs)
+        async with asyncio.timeout(PATIENCE_S):
+            _, errors = await process.communicate()
+    finally:
+        loop.remove_reader(ours)
+        os.close(ours)
+
+    shown = seen.decode(errors="replace")
+    assert process.returncode == 0, errors
+    for words in ("Wagers are open", "LOCKED", "Crown Treasure", "50,000.75", "Rounds of play"):
+        assert words in shown
+
+
+async def test_a_scenario_that_nobody_knows_is_refused_with_the_names_of_those_there_are() -> None:
+    ended = await demo("--scenario", "crown_tresure")
+
+    assert ended.status == 2
+    assert "crown_treasure" in ended.errors
+    assert "Traceback" not in ended.errors
