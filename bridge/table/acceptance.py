@@ -6,6 +6,7 @@ error, so whatever cannot be told is not accepted (T43, T46).
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import lru_cache
 
 from bridge.domain.events import WagerAreaObserved, WagerPlaced, WagerRemoved
 from bridge.domain.identity import DeviceId, Timestamp
@@ -15,6 +16,7 @@ from bridge.domain.table_view import IrregularityKind, Phase, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
 from bridge.table.phases import Trigger
 from bridge.table.state import (
+    STATES_KEPT,
     Area,
     TableState,
     cards_of,
@@ -66,6 +68,7 @@ def is_accepted(state: TableState, position: BettingPosition, kind: WagerKind) -
     return any((wager.position, wager.kind) == (position, kind) for wager in state.round.accepted)
 
 
+@lru_cache(maxsize=STATES_KEPT)
 def area_statuses(state: TableState) -> tuple[tuple[Area, WagerAreaStatus], ...]:
     """Return every area with what it means now."""
     if state.round.locked:
@@ -89,6 +92,7 @@ def _open_status(state: TableState, area: Area, *, closed: bool) -> WagerAreaSta
     return WagerAreaStatus.NOT_RECOGNISED if area.covered else WagerAreaStatus.AWAITING
 
 
+@lru_cache(maxsize=STATES_KEPT)
 def lamps_wanted(state: TableState) -> frozenset[Indicator]:
     """Return the lamps that should be lit: acceptance by the table itself, wins as the rules worker asked."""
     lit = (WagerAreaStatus.PLACED, WagerAreaStatus.ACCEPTED)

@@ -15,6 +15,8 @@ from bridge.table.phases import TRANSITIONS, Trigger
 
 IRREGULARITIES_MAX = 100
 """Irregularities kept in the state of one round, lest a flapping device fill the memory; the journal has all."""
+STATES_KEPT = 2
+"""What a state means is remembered for two: it is asked after one event, and again before the next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,10 @@ class TableState:
     """What positions owe from rounds that are over, by position (§ 627a.11(b)); unknown where an amount was."""
     gaming_day: str = ""
     """ISO date; empty until the first event of a journal says it."""
+
+    def __hash__(self) -> int:
+        """Return a hash that costs nothing, because what a state means is looked up by it."""
+        return hash((self.round.number, self.sequence))
 
 
 def initial_state(setup: TableSetup) -> TableState:

@@ -1,13 +1,16 @@
 """The table as everybody may see it."""
 
+from functools import lru_cache
+
 from bridge.domain.indicators import LampState
 from bridge.domain.table_view import LampReport, LampView, TableView, WagerArea
 from bridge.table.acceptance import area_statuses, closing_reasons, lamps_wanted, lock_wanted
-from bridge.table.state import TableState
+from bridge.table.state import STATES_KEPT, TableState
 from bridge.table.tasks import tasks
 from bridge.table.wiring import connected_lamps
 
 
+@lru_cache(maxsize=STATES_KEPT)
 def view(state: TableState) -> TableView:
     """Return the public view of a table's state."""
     return TableView(
