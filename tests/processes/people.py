@@ -99,6 +99,12 @@ class AttentivePeople(People):
         await self._collect_and_count(script, _accepted(script))
         await self._deal(script)
 
+    async def expose_hole_card(self, script: ScriptedRound) -> None:
+        """Go on with a round whose side wagers are settled, until the hole card is up."""
+        await self._settle_side_wagers(script)
+        key = DealerKeyInput(key=DealerKey.HOLE_CARD_EXPOSED)
+        await self._press(key, "the hole card to be exposed", self._until_exposed)
+
     async def finish_dealt(self, script: ScriptedRound) -> None:
         """Go on with a round whose initial cards are dealt, to its end."""
         opened = self._shown_on.view
