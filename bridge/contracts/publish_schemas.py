@@ -1,4 +1,4 @@
-"""JSON Schemas of the envelopes, for whoever reads or writes them without this program.
+"""JSON Schemas of the envelopes and of the lines of ``settle``, for whoever reads or writes them otherwise.
 
 ``python -m bridge.contracts.publish_schemas`` rewrites the committed files; a test fails when they drift.
 """
@@ -7,7 +7,9 @@ import json
 import re
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
+from bridge.contracts.settle_lines import SettleReply, SettleRequest
 from bridge.contracts.topics import TOPIC_RULES, TopicRule
 
 DIRECTORY = Path(str(files("bridge.contracts"))) / "schemas"
@@ -15,7 +17,17 @@ DIRECTORY = Path(str(files("bridge.contracts"))) / "schemas"
 
 def schemas() -> dict[str, str]:
     """Return the text of every schema by file name."""
-    return {_file_name(rule): _schema(rule) for rule in TOPIC_RULES}
+    envelopes = {_file_name(rule): _schema(rule) for rule in TOPIC_RULES}
+    # A request may leave out what has a default; whatever is written is whole.
+    lines = {
+        "settle_request.json": _text(
+            "A line that table-bridge settle reads.", SettleRequest.model_json_schema(mode="validation")
+        ),
+        "settle_reply.json": _text(
+            "A line that table-bridge settle writes.", SettleReply.model_json_schema(mode="serialization")
+        ),
+    }
+    return envelopes | lines
 
 
 def publish(directory: Path = DIRECTORY) -> None:
@@ -36,12 +48,13 @@ def _file_name(rule: TopicRule) -> str:
 def _schema(rule: TopicRule) -> str:
     """Return a schema as what is written, so that everything an envelope carries is required."""
     kept = "retained" if rule.retained else "never retained"
-    schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$comment": f"Topic {rule.pattern}: {kept}, written by {rule.writer}.",
-        **rule.envelope.model_json_schema(mode="serialization"),
-    }
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+    comment = f"Topic {rule.pattern}: {kept}, written by {rule.writer}."
+    return _text(comment, rule.envelope.model_json_schema(mode="serialization"))
+
+
+def _text(comment: str, schema: dict[str, Any]) -> str:
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$comment": comment}
+    return json.dumps(head | schema, indent=2, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,50 @@
+"""The command ``table-bridge``. Exit status: 0 done, 1 the answer is no, 2 wrong use or configuration.
+
+Each command imports what it needs when it runs, so that a daemon does not carry a demonstration.
+"""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from bridge import __version__
+from bridge.cli import books, models, people, tables
+from bridge.cli.shared import WRONG_USE
+from bridge.domain.errors import BridgeError
+
+app = typer.Typer(
+    help="Reads the devices of a casino table, publishes the round of play over MQTT, and settles it exactly.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+tables.add_to(app)
+models.add_to(app)
+people.add_to(app)
+books.add_to(app)
+
+
+def main() -> None:
+    """Run the command; an error made on purpose becomes its message and an exit status."""
+    try:
+        app()
+    except BridgeError as error:
+        typer.echo(str(error), err=True)
+        sys.exit(WRONG_USE)
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass

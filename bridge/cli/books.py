@@ -1,0 +1,158 @@
+"""Commands that read and reckon: settlements, figures, rounds, journal and meters."""
+
+import asyncio
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from bridge.cli.shared import NO, JsonOption, StorageOption, TableFile, table_config
+from bridge.domain.identity import RoundNumber
+from bridge.domain.rounds import House
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    app.command("settle")(_settle)
+    app.command("house-advantage")(_house_advantage)
+    app.command("round")(_round)
+    app.command("meter")(_meter)
+    journal = typer.Typer(help="The sealed journal of a table.", no_args_is_help=True)
+    journal.command("verify")(_verify)
+    app.add_typer(journal, name="journal")
+
+
+def _settle(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Finished rounds, one JSON object a line.")],
+    submission: Annotated[Path | None, typer.Option(help="The rules submission, where a line names none.")] = None,
+) -> None:
+    """Say what should have been paid for finished rounds; a bad line is told, and the rest is settled."""
+    from bridge.settle_file import Refused, SettleFile
+
+    bad = False
+    for file in files:
+        for reply in SettleFile(file, submission).replies():
+            if isinstance(reply, Refused):
+                bad = True
+                typer.echo(f"{file}:{reply.line}: {reply.reason}", err=True)
+            else:
+                sys.stdout.buffer.write(reply + b"\n")
+    sys.stdout.buffer.flush()
+    if bad:
+        raise typer.Exit(NO)
+
+
+def _house_advantage(
+    wager: Annotated[str, typer.Argument(help="golden_talons, majestic_match, royal_match_progressive …")],
+    *,
+    paytable: Annotated[str, typer.Option(help="A letter; else all of them.")] = "",
+    hand: Annotated[str, typer.Option(help="player or banker; else both.")] = "",
+    decks: Annotated[int, typer.Option(min=0, help="Decks in the shoe; 0 for what is usual.")] = 0,
+    ez: Annotated[bool, typer.Option("--ez", help="An EZ Baccarat table.")] = False,
+    vigorish: Annotated[str, typer.Option(help="What the Banker wager owes of what it wins.")] = "5%",
+    players: Annotated[int, typer.Option(min=1, help="Players of the progressive.")] = 1,
+    ace: Annotated[str, typer.Option(help="The ace in consecutive order: low, high or both.")] = "both",
+    as_json: JsonOption = False,
+) -> None:
+    """Give the exact figures of a paytable, from every deal and the functions that settle."""
+    from bridge.figures import Question, answers, decimal
+    from bridge.rulebook.odds_text import parse_rate
+    from bridge.rules.submission import AceAdjacency
+
+    question = Question(
+        wager=wager.replace("-", "_"),
+        paytable=paytable,
+        decks=decks,
+        hand=_one_of(House, hand, "--hand") if hand else None,
+        ez=ez,
+        vigorish=parse_rate(vigorish),
+        players=players,
+        ace=_one_of(AceAdjacency, ace, "--ace"),
+    )
+    for answer in answers(question):
+        if as_json:
+            typer.echo(json.dumps(answer.as_data()))
+            continue
+        typer.echo(f"{answer.wager}, paytable {answer.paytable}, {answer.decks} decks")
+        for outcome, probability in answer.outcomes.items():
+            typer.echo(f"  {outcome:<24} {decimal(probability)}  {probability}")
+        typer.echo(f"  {'house advantage':<24} {decimal(answer.house_advantage)}  {answer.house_advantage}")
+        for name, figure in answer.more.items():
+            typer.echo(f"  {name.replace('_', ' '):<24} {decimal(figure)}  {figure}")
+
+
+def _round(
+    number: Annotated[int, typer.Argument(help="Number of the round.")],
+    table: TableFile,
+    storage: StorageOption = None,
+    journal: Annotated[Path | None, typer.Option(help="A journal elsewhere, such as a copy.")] = None,
+) -> None:
+    """Rebuild a round from the journal, card by card, and settle it again."""
+    from bridge.reconstruct import read_round, tell
+
+    config = table_config(table, storage=storage)
+    file = journal or config.storage / f"{config.setup.table}.journal"
+    rebuilt = asyncio.run(read_round(file, RoundNumber(number)))
+    for line in tell(rebuilt, config.submission):
+        typer.echo(line)
+
+
+def _meter(table: TableFile, storage: StorageOption = None, *, as_json: JsonOption = False) -> None:
+    """Read the progressive meters of a table."""
+    from bridge.domain.money import format_cents
+    from bridge.stores.sqlite_meters import SqliteMeterStore
+
+    config = table_config(table, storage=storage)
+    file = config.storage / f"{config.setup.table}.meters"
+    if not file.is_file():
+        typer.echo(f"there are no meters {file}; has the rules worker of this table run?", err=True)
+        raise typer.Exit(NO)
+
+    async def read() -> None:
+        async with SqliteMeterStore.open(file, config.submission.progressives()) as store:
+            for reading in await store.readings():
+                won = [{"position": award.position, "cents": award.amount} for award in reading.pending]
+                if as_json:
+                    typer.echo(
+                        json.dumps(
+                            {
+                                "progressive": reading.progressive,
+                                "exact": str(reading.exact),
+                                "displayed_cents": reading.displayed,
+                                "seed_cents": reading.seed,
+                                "postings": reading.postings,
+                                "pending": won,
+                            }
+                        )
+                    )
+                    continue
+                typer.echo(f"{reading.progressive}: {format_cents(reading.displayed)} (exactly {reading.exact})")
+                for award in reading.pending:
+                    typer.echo(f"  won at {award.position}, not yet validated: {format_cents(award.amount)}")
+
+    asyncio.run(read())
+
+
+def _verify(file: Annotated[Path, typer.Argument(help="A journal, TABLE.journal.")]) -> None:
+    """Check the chain of a journal, record by record; it stays as it is."""
+    from bridge.stores.journal_check import BrokenJournal, verify
+
+    match verify(file):
+        case BrokenJournal(reason=reason):
+            typer.echo(f"{file}: {reason}", err=True)
+            raise typer.Exit(NO)
+        case sound:
+            typer.echo(f"{file}: {sound.records} records, the chain holds")
+
+
+def _one_of(choices: type[_Choice], text: str, option: str) -> _Choice:
+    try:
+        return choices(text)
+    except ValueError:
+        known = ", ".join(choice.value for choice in choices)
+        raise typer.BadParameter(f"{text!r} is none of {known}", param_hint=option) from None

@@ -1,0 +1,50 @@
+"""What several commands take, and how they run."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from bridge.config import TableConfig
+
+NO, WRONG_USE = 1, 2
+
+TableFile = Annotated[Path, typer.Argument(metavar="TABLE.toml", help="The table's configuration.")]
+PortOption = Annotated[
+    list[str] | None,
+    typer.Option("--port", metavar="LINE=URL", help="Use another port for a line; may be repeated."),
+]
+BrokerOption = Annotated[str | None, typer.Option("--broker", metavar="HOST:PORT", help="Use another broker.")]
+StorageOption = Annotated[Path | None, typer.Option("--storage", help="Keep journal and meters elsewhere.")]
+LogOption = Annotated[str, typer.Option("--log", help="debug, info, warning or error.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print for programs: one object a line.")]
+
+
+def table_config(
+    file: Path, ports: list[str] | None = None, broker: str | None = None, storage: Path | None = None
+) -> "TableConfig":
+    """Return a table's configuration with what the command line says instead."""
+    from bridge.config import load_table
+
+    config = load_table(file)
+    if ports:
+        pairs = [port.partition("=") for port in ports]
+        config = config.with_ports({line: url for line, _, url in pairs})
+    if broker is not None:
+        host, _, port = broker.rpartition(":")
+        if not host or not port.isdecimal():
+            raise typer.BadParameter(f"{broker!r} is not a broker; write host:port", param_hint="--broker")
+        config = replace(config, broker=replace(config.broker, host=host, port=int(port)))
+    return config if storage is None else replace(config, storage=storage)
+
+
+def run(work: Coroutine[object, object, None], log: str) -> None:
+    """Run work until it ends or is told to stop, with its log on standard error."""
+    from bridge.service import log_to_stderr, until_told_to_stop
+
+    log_to_stderr(log)
+    asyncio.run(until_told_to_stop(work))

@@ -1,0 +1,113 @@
+"""Commands that run a table, or a part of one."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bridge.cli.shared import (
+    BrokerOption,
+    JsonOption,
+    LogOption,
+    PortOption,
+    StorageOption,
+    TableFile,
+    run,
+    table_config,
+)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    app.command("demo")(_demo)
+    app.command("daemon")(_daemon)
+    app.command("rules-worker")(_rules_worker)
+    app.command("broker")(_broker)
+    config = typer.Typer(help="Check a table's configuration, or describe its form.", no_args_is_help=True)
+    config.command("check")(_config_check)
+    config.command("schema")(_config_schema)
+    app.add_typer(config, name="config")
+
+
+def _demo(
+    *,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds to play; else until interrupted.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same rounds.")] = 1,
+    speed: Annotated[float, typer.Option(min=0.1, help="Divides the pauses of the simulated people.")] = 1,
+    scenario: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Play a scripted scenario: a file, or the name of a shipped one."),
+    ] = None,
+    keep: Annotated[Path | None, typer.Option(help="Keep journal, meters and logs in this directory.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a whole blackjack table on this machine: devices simulated, everything else real."""
+    from rich.console import Console
+
+    from bridge.demo import play
+
+    options = play.DemoOptions(
+        rounds=rounds,
+        seed=seed,
+        speed=speed,
+        scenario=None if scenario is None else play.scenario_file(scenario),
+        json=as_json,
+        keep=keep,
+    )
+    run(play.run(options, Console()), "error")
+
+
+def _daemon(
+    table: TableFile,
+    port: PortOption = None,
+    broker: BrokerOption = None,
+    storage: StorageOption = None,
+    log: LogOption = "info",
+) -> None:
+    """Run the daemon of a table: its devices, its journal, and the round of play over MQTT."""
+    from bridge import daemon
+
+    run(daemon.run(table_config(table, port, broker, storage)), log)
+
+
+def _rules_worker(
+    table: TableFile,
+    port: PortOption = None,
+    broker: BrokerOption = None,
+    storage: StorageOption = None,
+    log: LogOption = "info",
+) -> None:
+    """Run the rules worker of a table: it settles rounds, keeps the meters and lights the win lamps."""
+    from bridge import rules_worker
+
+    run(rules_worker.run(table_config(table, port, broker, storage)), log)
+
+
+def _broker(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on the loopback; 0 takes a free one.")] = 1883,
+    log: LogOption = "info",
+) -> None:
+    """Run a small MQTT broker on the loopback, for one table or for trying things out."""
+    from bridge.bus.embedded import EmbeddedBroker
+
+    async def serve() -> None:
+        async with EmbeddedBroker(port) as running:
+            typer.echo(f"listening on {running.host}:{running.port}")
+            await asyncio.Event().wait()
+
+    run(serve(), log)
+
+
+def _config_check(table: TableFile) -> None:
+    """Tell every fault of a table's configuration in one go, with file, line and key."""
+    config = table_config(table)
+    typer.echo(f"{table}: table {config.setup.table} is in order")
+
+
+def _config_schema() -> None:
+    """Print the JSON Schema of a table's configuration, for editors."""
+    from bridge.config import config_schema
+
+    typer.echo(json.dumps(config_schema(), indent=2))

@@ -1,0 +1,114 @@
+"""``table-bridge confirm``: one word of a person about the round on the table, and the table's answer to it."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bridge.bus import Bus
+from bridge.bus.mqtt import MqttBus
+from bridge.clock import Clock, SystemClock
+from bridge.config import TableConfig
+from bridge.contracts.author import Author
+from bridge.contracts.envelopes import ConfirmationEnvelope, EventEnvelope, RoundEnvelope, TableEnvelope
+from bridge.contracts.topics import topic_filter
+from bridge.domain.confirmations import Confirmation
+from bridge.domain.errors import BridgeError
+from bridge.domain.events import PersonConfirmed
+from bridge.domain.identity import PersonId, RoundNumber, TableId, Timestamp
+from bridge.domain.table_view import IrregularityKind, TableView
+from bridge.service import mqtt_settings
+
+VALID_US = 10_000_000
+"""A word that reaches the table later than this is not meant any more."""
+ANSWER_S = 10.0
+SETTLE_S = 1.0
+"""How long the table's state may come behind the event that changed it."""
+HEARS = (RoundEnvelope, TableEnvelope, EventEnvelope)
+
+
+class NobodyAnsweredError(BridgeError):
+    """No round was published, or the daemon did not take the confirmation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What the table made of it."""
+
+    accepted: bool
+    words: str
+
+
+async def confirm(config: TableConfig, person: PersonId, say: Callable[[RoundNumber], Confirmation]) -> Answered:
+    """Connect to the table's broker, confirm, and return the answer; raise ``NobodyAnsweredError``."""
+    table, clock = config.setup.table, SystemClock()
+    author = Author(f"{table}-confirm-{person}", clock)
+    bus = MqttBus(
+        mqtt_settings(config.broker),
+        client_id=author.sender,
+        subscriptions=tuple(topic_filter(envelope, table=table) for envelope in HEARS),
+        will=None,
+        birth=None,
+        clock=clock,
+    )
+    async with bus:
+        return await confirm_on(bus, table, person, say, author=author, clock=clock)
+
+
+async def confirm_on(
+    bus: Bus,
+    table: TableId,
+    person: PersonId,
+    say: Callable[[RoundNumber], Confirmation],
+    *,
+    author: Author,
+    clock: Clock,
+) -> Answered:
+    """Confirm on a bus that hears the table's round, state and events; raise ``NobodyAnsweredError``."""
+    deliveries = bus.deliveries()
+    view: TableView | None = None
+    said: Confirmation | None = None
+    taken: EventEnvelope | None = None
+    try:
+        async with asyncio.timeout(ANSWER_S) as patience:
+            async for delivery in deliveries:
+                match delivery.envelope:
+                    case TableEnvelope() as state:
+                        view = state.view
+                        if taken is not None and state.sequence >= taken.sequence:
+                            return _answer(taken, view)
+                    case RoundEnvelope() as current if said is None:
+                        said = say(current.round.number)
+                        bus.publish(
+                            author.stamp(
+                                ConfirmationEnvelope,
+                                table=table,
+                                person=person,
+                                confirmation=said,
+                                valid_until=Timestamp(clock.wall() + VALID_US),
+                            )
+                        )
+                    case EventEnvelope(event=PersonConfirmed(by=by, confirmation=confirmation)) as event if (
+                        by == person and confirmation == said
+                    ):
+                        taken = event
+                        patience.reschedule(asyncio.get_running_loop().time() + SETTLE_S)
+                    case _:
+                        pass
+    except TimeoutError:
+        if taken is not None:
+            return _answer(taken, view)
+    raise NobodyAnsweredError(
+        f"no answer from table {table}: "
+        + ("it did not take the confirmation" if said else "no round is published there")
+        + "; is its daemon running, and is this its broker?"
+    )
+
+
+def _answer(taken: EventEnvelope, view: TableView | None) -> Answered:
+    """Return whether the table refused what it took: a refusal is on its record, with the same time."""
+    refusals = [
+        irregularity.detail
+        for irregularity in (() if view is None else view.irregularities)
+        if irregularity.kind is IrregularityKind.CONFIRMATION_REFUSED and irregularity.at == taken.event.at
+    ]
+    return Answered(accepted=not refusals, words=refusals[0] if refusals else "accepted")

@@ -1,0 +1,113 @@
+import asyncio
+import json
+from pathlib import Path
+
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.identity import ProgressiveId
+from bridge.domain.money import Cents
+from bridge.rulebook import load_submission
+from bridge.stores.sqlite_journal import SqliteJournal
+from bridge.stores.sqlite_meters import SqliteMeterStore
+from tests.cli.program import BLACKJACK, TABLES, run
+from tests.table.tables import Play
+
+RULES = TABLES / "blackjack.rules.toml"
+LINE = {
+    "cards": {"dealer": ["9d", "5c"], "1": ["Ks", "Qs"]},
+    "wagers": {"1": {"blackjack": "unknown", "royal_match_progressive": 500}},
+}
+
+
+def test_finished_rounds_are_settled_a_line_each(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(json.dumps(LINE) + "\n" + json.dumps(LINE) + "\n")
+    result = run("settle", file, "--submission", RULES)
+
+    assert result.exit_code == 0
+    assert [json.loads(line)["net"] for line in result.stdout.splitlines()] == [{"1": 29_500}] * 2
+
+
+def test_a_bad_line_is_told_with_its_number_and_the_rest_is_settled(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.jsonl"
+    file.write_text("{}\n" + json.dumps(LINE) + "\n")
+    result = run("settle", file, "--submission", RULES)
+
+    assert result.exit_code == 1
+    assert f"{file}:1: cards" in result.stderr
+    assert len(result.stdout.splitlines()) == 1
+
+
+def test_figures_are_told_for_people_and_for_programs() -> None:
+    people = run("house-advantage", "golden-talons", "--paytable", "A", "--hand", "player")
+    assert "house advantage          0.026516745320" in people.output
+
+    lines = run("house-advantage", "golden_talons", "--json").output.splitlines()
+    assert len(lines) == 10
+    assert set(json.loads(lines[0])) == {
+        "wager",
+        "paytable",
+        "hand",
+        "decks",
+        "outcomes",
+        "house_advantage",
+        "decimal",
+    }
+
+
+def test_the_break_even_meter_is_told_with_the_progressive() -> None:
+    assert "break even meter" in run("house-advantage", "royal_match_progressive", "--players", "7").output
+
+
+def test_a_choice_that_there_is_not_is_wrong_use() -> None:
+    for option, value in (("--hand", "dealer's"), ("--ace", "middle")):
+        result = run("house-advantage", "tie", option, value)
+        assert result.exit_code == 2
+        assert "is none of" in result.output
+
+
+def test_a_round_is_told_from_the_journal(tmp_path: Path) -> None:
+    play = Play().dealt(1, cards="Ks 9d Qs 5c").settled(complete=True).key(DealerKey.ROUND_COMPLETE)
+    journal = tmp_path / "copy.journal"
+
+    async def write() -> None:
+        async with SqliteJournal.open(journal) as opened:
+            await opened.append(play.events)
+
+    asyncio.run(write())
+    assert "Hand of 1" in run("round", 1, BLACKJACK, "--journal", journal).output
+    assert run("round", 7, BLACKJACK, "--journal", journal).exit_code == 2
+    assert "the chain holds" in run("journal", "verify", journal).output
+
+
+def test_a_broken_journal_is_told_with_status_1(tmp_path: Path) -> None:
+    journal = tmp_path / "bj.journal"
+    journal.write_bytes(b"SQLite format 3\0" + b"\xff" * 4096)
+    result = run("journal", "verify", journal)
+
+    assert result.exit_code == 1
+    assert str(journal) in result.stderr
+
+
+def test_the_meters_of_a_table_are_read(tmp_path: Path) -> None:
+    missing = run("meter", BLACKJACK, "--storage", tmp_path)
+    assert missing.exit_code == 1
+    assert "has the rules worker of this table run?" in missing.stderr
+
+    async def begin() -> None:
+        progressives = load_submission(RULES, deal_order=None).progressives()
+        async with SqliteMeterStore.open(tmp_path / "bj-demo.meters", progressives):
+            pass
+
+    asyncio.run(begin())
+    assert run("meter", BLACKJACK, "--storage", tmp_path).output.startswith(
+        "royal-match-demo: 50,000.00 (exactly 50,000.0000)"
+    )
+    (told,) = run("meter", BLACKJACK, "--storage", tmp_path, "--json").output.splitlines()
+    assert json.loads(told) == {
+        "progressive": ProgressiveId("royal-match-demo"),
+        "exact": "50,000.0000",
+        "displayed_cents": Cents(5_000_000),
+        "seed_cents": Cents(5_000_000),
+        "postings": 1,
+        "pending": [],
+    }

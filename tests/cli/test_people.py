@@ -1,0 +1,83 @@
+import pytest
+
+from bridge import confirm as confirming
+from bridge.config import TableConfig
+from bridge.confirm import Answered
+from bridge.domain.cards import Card
+from bridge.domain.confirmations import (
+    AmountDeclared,
+    AwardDocumented,
+    CardIdentified,
+    CountResolved,
+    OwnerDeclared,
+    PayoutValidated,
+    RoundVoided,
+    VigorishCollected,
+)
+from bridge.domain.identity import PersonId, RoundNumber
+from bridge.domain.money import Cents
+from bridge.domain.wagers import BettingPosition, WagerKind
+from tests.cli.program import BLACKJACK, run
+
+NUMBER, THREE = RoundNumber(7), BettingPosition(3)
+SAID = [
+    (("payout", "--position", "3"), PayoutValidated(round_number=NUMBER, position=THREE)),
+    (("award", "--position", "3"), AwardDocumented(round_number=NUMBER, position=THREE)),
+    (("count", "--reason", "recounted"), CountResolved(round_number=NUMBER, reason="recounted")),
+    (
+        ("card", "--order", "4", "--card", "Kh"),
+        CardIdentified(round_number=NUMBER, order=4, card=Card.parse("Kh")),
+    ),
+    (
+        ("amount", "--position", "3", "--wager", "player", "--cents", "2500"),
+        AmountDeclared(round_number=NUMBER, position=THREE, wager=WagerKind.PLAYER, amount=Cents(2500)),
+    ),
+    (
+        ("owner", "--position", "3", "--owner", "ann"),
+        OwnerDeclared(round_number=NUMBER, position=THREE, owner=PersonId("ann")),
+    ),
+    (("vigorish", "--position", "3"), VigorishCollected(round_number=NUMBER, position=THREE)),
+    (("void", "--reason", "misdeal"), RoundVoided(round_number=NUMBER, reason="misdeal")),
+]
+
+
+class Table:
+    """Answers confirmations in the place of a table."""
+
+    def __init__(self, answer: Answered) -> None:
+        self.answer = answer
+        self.heard: list[object] = []
+
+    async def confirm(self, config: TableConfig, person: PersonId, say: object) -> Answered:
+        assert callable(say)
+        self.heard += [config.setup.table, person, say(NUMBER)]
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), SAID, ids=lambda value: value[0] if isinstance(value, tuple) else ""
+)
+def test_each_command_says_one_thing_about_the_round_on_the_table(
+    words: tuple[str, ...], expected: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(Answered(accepted=True, words="accepted"))
+    monkeypatch.setattr(confirming, "confirm", table.confirm)
+    result = run("confirm", *words, "--table", BLACKJACK, "--by", "floor-1")
+
+    assert (result.exit_code, result.output) == (0, "accepted\n")
+    assert table.heard == ["bj-demo", "floor-1", expected]
+
+
+def test_a_refusal_is_told_with_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(Answered(accepted=False, words="refused: nothing on the table asks for it"))
+    monkeypatch.setattr(confirming, "confirm", table.confirm)
+    result = run("confirm", "payout", "--position", 3, "--table", BLACKJACK, "--by", "floor-1")
+
+    assert (result.exit_code, result.output) == (1, "refused: nothing on the table asks for it\n")
+
+
+def test_a_card_that_is_none_is_wrong_use() -> None:
+    result = run("confirm", "card", "--order", 1, "--card", "Kx", "--table", BLACKJACK, "--by", "floor-1")
+
+    assert result.exit_code == 2
+    assert "as in 'Kh'" in result.stderr
