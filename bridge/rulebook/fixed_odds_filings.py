@@ -145,15 +145,16 @@ class FixedOddsChecks:
             )
         reading = (*path, "on_dragon_7")
         filed = self._inspection.value(reading, str)
-        if self._ez is True and filed not in {TalonsOnDragon7.WINS, TalonsOnDragon7.LOSES}:
-            if self._inspection.sound(reading):
-                choice = one_of([TalonsOnDragon7.WINS, TalonsOnDragon7.LOSES])
-                self._inspection.fault(
-                    reading,
-                    f"what a Dragon 7 is to the wager on the Banker's Hand ({choice})",
-                    hint="the Banker wager is returned then; whether the hand has won must be filed",
-                )
-        elif self._ez is False and filed not in {ABSENT, TalonsOnDragon7.NOT_ANNOUNCED}:
+        if not self._inspection.sound(reading):
+            return
+        if self._ez is True and filed is ABSENT:
+            choice = one_of([TalonsOnDragon7.WINS, TalonsOnDragon7.LOSES])
+            self._inspection.fault(
+                reading,
+                f"what a Dragon 7 is to the wager on the Banker's Hand ({choice})",
+                hint="the Banker wager is returned then; whether the hand has won must be filed",
+            )
+        elif self._ez is False and filed is not ABSENT:
             self._inspection.fault(reading, "nothing, as the table is no EZ table and has no Dragon 7")
 
 
@@ -188,7 +189,7 @@ def baccarat_filing(form: SubmissionForm) -> BaccaratFiling | NotFiled:
     reading = None if talons is None else talons.on_dragon_7
     return BaccaratFiling(
         vigorish=_vigorish(form.baccarat),
-        on_dragon_7=reading or (TalonsOnDragon7.WINS if form.baccarat.ez else TalonsOnDragon7.NOT_ANNOUNCED),
+        on_dragon_7=TalonsOnDragon7.NOT_ANNOUNCED if reading is None else TalonsOnDragon7(reading),
     )
 
 

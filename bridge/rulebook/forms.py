@@ -1,7 +1,7 @@
 """What a paytable file and a rules submission may hold."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -10,7 +10,6 @@ from bridge.domain.rounds import Game
 from bridge.domain.wagers import WagerKind
 from bridge.rulebook.odds_text import ODDS_FORM, RATE_FORM
 from bridge.rules.catalogue import FixedOddsWager
-from bridge.rules.golden_talons import TalonsOnDragon7
 from bridge.rules.rounding import Direction
 from bridge.rules.submission import (
     AceAdjacency,
@@ -202,8 +201,8 @@ class GoldenTalonsForm(WagerForm):
         ),
     ]
     on_dragon_7: Annotated[
-        TalonsOnDragon7 | None,
-        Field(strict=False, description="what a Dragon 7 is to the wager on the Banker's Hand"),
+        Literal["wins", "loses"] | None,
+        Field(description="what a Dragon 7 is to the wager on the Banker's Hand"),
     ] = None
 
 

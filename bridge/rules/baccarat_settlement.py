@@ -157,15 +157,14 @@ def _after_four_cards(
     gathered: _Gathered, wagers: Sequence[tuple[Wager, WagerFiling]], initial: _Hands | _Open | _Wait
 ) -> None:
     """Announce both Point Counts, collect what lost, then pay what won (§ 631c.7(c), R7 to R11)."""
-    match initial:
-        case _Wait():
-            return
-        case HandVerdict() | NotTold():
-            gathered.undecided += [(wager, initial.value) for wager, _ in wagers]
-            return
-        case (player, banker):
-            counts = InitialPointCounts(player=point_count(player), banker=point_count(banker))
-            gathered.announcements.append(counts)
+    if isinstance(initial, _Wait):
+        return
+    if isinstance(initial, HandVerdict | NotTold):
+        gathered.undecided += [(wager, initial.value) for wager, _ in wagers]
+        return
+    player, banker = initial
+    counts = InitialPointCounts(player=point_count(player), banker=point_count(banker))
+    gathered.announcements.append(counts)
     found = {
         kind: Found.by_paytable(
             filing, baccarat_wagers.after_four_cards(kind, player, banker), NoVigorish.OTHER_WAGER
@@ -182,14 +181,12 @@ def _after_result(
     table: BaccaratFiling,
 ) -> None:
     """Announce the result, and settle in the order of § 627a.11(b) (R60 to R68)."""
-    match finished:
-        case _Wait():
-            return
-        case HandVerdict() | NotTold():
-            gathered.undecided += [(wager, finished.value) for wager, _ in wagers]
-            return
-        case (player, banker):
-            hands = final_hands(player, banker)
+    if isinstance(finished, _Wait):
+        return
+    if isinstance(finished, HandVerdict | NotTold):
+        gathered.undecided += [(wager, finished.value) for wager, _ in wagers]
+        return
+    hands = final_hands(*finished)
     gathered.announcements.append(
         FinalResult(
             player=hands.player,

@@ -154,7 +154,7 @@ class BaccaratFiling:
 
     vigorish: VigorishFiling | NoVigorish
     on_dragon_7: TalonsOnDragon7
-    """What a Dragon 7 is to Golden Talons (T35); ``NOT_ANNOUNCED`` where the table is not an EZ table."""
+    """What a Dragon 7 is to Golden Talons (T35); ``NOT_ANNOUNCED`` where there is none, or no such wager."""
 
     @property
     def ez(self) -> bool:

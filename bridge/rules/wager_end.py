@@ -11,7 +11,7 @@ from bridge.domain.money import Cents
 from bridge.domain.odds import Odds, OddsBasis
 from bridge.domain.settlements import NOTHING_ROUNDED, Result, UnpaidOdds, WagerOutcome
 from bridge.domain.wagers import UnknownAmount, Wager, WagerAmount, WagerKind
-from bridge.rules.odds import Payment, rounded_payment
+from bridge.rules.odds import rounded_payment
 from bridge.rules.rounding import Rounded
 from bridge.rules.submission import NotFiled, NoVigorish, VigorishFiling, WagerFiling
 from bridge.rules.vigorish import vigorish_owed
@@ -61,7 +61,7 @@ def end_of(wager: Wager, found: Found) -> WagerOutcome:
     if isinstance(amount, UnknownAmount):
         return _won_unknown(wager, amount, found, found.odds)
     payment = rounded_payment(found.odds, amount, found.filing.rounding)
-    owed = _owed(wager, payment, found.vigorish)
+    owed = _owed(wager.kind, amount, found.odds, found.vigorish)
     return WagerOutcome(
         position=wager.position,
         kind=wager.kind,
@@ -106,8 +106,8 @@ def _won_unknown(wager: Wager, amount: UnknownAmount, found: Found, odds: Odds) 
     )
 
 
-def _owed(wager: Wager, payment: Payment, vigorish: VigorishFiling | NoVigorish) -> Rounded:
+def _owed(kind: WagerKind, amount: Cents, odds: Odds, vigorish: VigorishFiling | NoVigorish) -> Rounded:
     """Return the vigorish: on what the Banker wager won, and on no other wager (T28)."""
-    if wager.kind is WagerKind.BANKER and isinstance(vigorish, VigorishFiling):
-        return vigorish_owed(payment.paid, vigorish)
+    if kind is WagerKind.BANKER and isinstance(vigorish, VigorishFiling):
+        return vigorish_owed(odds, amount, vigorish)
     return _NOTHING_OWED

@@ -1,16 +1,20 @@
+from itertools import product
+
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from bridge.domain.cards import Card
 from bridge.domain.rounds import House
 from bridge.domain.settlements import EzResult, Winner
 from bridge.house_advantage.baccarat import every_result, ways_in_all
-from bridge.house_advantage.shoes import classes, ways_to_draw
-from bridge.rules.baccarat import FinalHands, final_hands, next_holder, point_value
+from bridge.house_advantage.shoes import DECK
+from bridge.rules.baccarat import final_hands, next_holder, point_count
 from bridge.rules.ez_baccarat import ez_result
 from tests.rules.baccarat_cases import BaccaratCase, baccarat_cases
 
 WINNERS = {"player": Winner.PLAYER, "banker": Winner.BANKER, "tie": Winner.TIE_HAND}
 SPECIALS = {"dragon7": EzResult.DRAGON_7, "panda8": EzResult.PANDA_8}
+Hands = tuple[tuple[Card, ...], ...]
 COMBINATIONS = [case for case in baccarat_cases("figures") if case.given["wager"] == "combinations"]
 
 
@@ -46,34 +50,26 @@ def test_every_deal_is_counted_once(decks: int) -> None:
     assert min(every_result(decks).values()) > 0
 
 
-class Walk:
-    """Every deal of one deck, the rules asked at every card."""
-
-    def __init__(self) -> None:
-        alike = classes(1, point_value)
-        self.cards = [card for card, _ in alike]
-        self.held = [held for _, held in alike]
-        self.found: dict[FinalHands, int] = {}
-
-    def on(self, player: tuple[Card, ...], banker: tuple[Card, ...], ways: int) -> None:
-        due = next_holder(player, banker)
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(DECK), min_size=6, max_size=6), st.permutations(DECK))
+def test_hands_of_the_same_point_counts_are_played_on_alike(cards: list[Card], others: list[Card]) -> None:
+    """The enumeration asks the rules once for each pair of Point Counts, which holds for every card."""
+    first: Hands = (tuple(cards[0:2]), tuple(cards[2:4]))
+    second: Hands = tuple(
+        next(pair for pair in product(others, repeat=2) if point_count(pair) == point_count(hand))
+        for hand in first
+    )
+    for third in range(3):
+        due = next_holder(*first)
+        assert next_holder(*second) is due
         if not isinstance(due, House):
-            hands = final_hands(player, banker)
-            rest = ways_to_draw(sum(self.held), 6 - len(player) - len(banker))
-            self.found[hands] = self.found.get(hands, 0) + ways * rest
-            return
-        for place, card in enumerate(self.cards):
-            if left := self.held[place]:
-                self.held[place] -= 1
-                if due is House.PLAYER:
-                    self.on((*player, card), banker, ways * left)
-                else:
-                    self.on(player, (*banker, card), ways * left)
-                self.held[place] += 1
+            break
+        first = _with(first, due, cards[4 + third])
+        second = _with(second, due, cards[4 + third])
+    assert final_hands(*first) == final_hands(*second)
+    assert every_result(8)[final_hands(*first)] > 0
 
 
-def test_a_walk_card_by_card_comes_to_the_same() -> None:
-    """The enumeration asks the rules once for each pair of Point Counts; the walk assumes nothing of them."""
-    walk = Walk()
-    walk.on((), (), 1)
-    assert walk.found == every_result(1)
+def _with(hands: Hands, holder: House, card: Card) -> Hands:
+    player, banker = hands
+    return ((*player, card), banker) if holder is House.PLAYER else (player, (*banker, card))

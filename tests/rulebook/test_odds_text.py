@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bridge.domain.odds import Odds
-from bridge.rulebook.odds_text import OddsTextError, parse_odds, parse_rate
+from bridge.rulebook.odds_text import OddsTextError, parse_fixed_odds, parse_odds, parse_rate
 
 FIGURES = st.fractions(min_value=Fraction(1, 100), max_value=10_000, max_denominator=100)
 
@@ -89,3 +89,15 @@ def test_a_rate_is_exact(text: str, rate: Fraction) -> None:
 def test_anything_else_is_no_rate(text: str) -> None:
     with pytest.raises(OddsTextError):
         parse_rate(text)
+
+
+def test_t29_a_push_is_what_a_paytable_of_fixed_odds_may_say() -> None:
+    assert parse_fixed_odds("push") == Odds.push()
+    assert parse_fixed_odds("2.5 to 1") == Odds.to_one(5, 2)
+    with pytest.raises(OddsTextError):
+        parse_odds("push")
+
+
+def test_a_share_of_a_meter_is_no_fixed_odds() -> None:
+    with pytest.raises(OddsTextError, match="a share of a meter, which this wager does not have; state fixed"):
+        parse_fixed_odds("100% of meter")

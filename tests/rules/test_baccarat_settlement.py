@@ -2,7 +2,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from bridge.domain.rounds import House, Round
 from bridge.domain.settlements import (
@@ -17,8 +17,18 @@ from bridge.domain.settlements import (
 )
 from bridge.domain.wagers import UnknownAmount, WagerKind
 from bridge.rules.catalogue import CATALOGUE, CATALOGUE_ORDER, WAGER_OF_KIND, FixedOddsWager
+from bridge.rules.odds import gain
 from bridge.rules.settlement import settle
-from bridge.rules.submission import Moment, NotFiled, RulesSubmission, SettleOrder, VigorishTaken
+from bridge.rules.submission import (
+    BaccaratFiling,
+    Moment,
+    NotFiled,
+    RulesSubmission,
+    SettleOrder,
+    VigorishFiling,
+    VigorishTaken,
+    WagerFiling,
+)
 from tests.rules.baccarat_cases import (
     BaccaratCase,
     announcement_in_the_terms_of_a_case,
@@ -357,6 +367,7 @@ def said(settlement: Settlement) -> dict[object, object]:
     return found
 
 
+@settings(deadline=None)
 @given(baccarat_histories())
 def test_a_settlement_grows_and_never_changes(history: BaccaratHistory) -> None:
     before: dict[object, object] = {}
@@ -369,43 +380,49 @@ def test_a_settlement_grows_and_never_changes(history: BaccaratHistory) -> None:
         before, decided = now, settlement.all_decided
 
 
+@settings(deadline=None)
 @given(baccarat_histories())
 def test_t48_the_disclosed_round_settles_as_the_daemons_own(history: BaccaratHistory) -> None:
     for state in history.states:
         assert settle(disclosed(state), history.submission) == settle(state, history.submission)
 
 
+@settings(deadline=None)
 @given(baccarat_histories())
 def test_the_books_balance_to_the_last_fraction(history: BaccaratHistory) -> None:
     settlement = settle(history.states[-1], history.submission)
-    players = house = Fraction(0)
+    table = history.submission.baccarat
+    assert isinstance(table, BaccaratFiling)
+    players, exact = 0, Fraction(0)
     for end in settlement.outcomes:
         assert isinstance(end.amount, int)
         assert isinstance(end.paid, int)
         assert isinstance(end.stake_returned, int)
         assert isinstance(end.vigorish, int)
         players += end.paid + end.stake_returned - end.amount - end.vigorish
-        kept = Fraction(end.vigorish_rounding.parts, end.vigorish_rounding.per)
-        given_away = Fraction(end.paid_rounding.parts, end.paid_rounding.per)
-        if end.result is Result.LOSE:
-            assert (end.paid, end.stake_returned) == (0, 0)
-            exact = Fraction(-end.amount)
-        elif end.result is Result.PUSH:
-            exact = Fraction(0)
-        else:
-            assert not isinstance(end.odds, str)
-            won = Fraction(end.amount * end.odds.pays, end.odds.per)
-            owes = end.kind is WagerKind.BANKER and end.vigorish
-            exact = won - (won * FIVE_PERCENT.rate if owes else 0)
-            if not owes:
-                kept = Fraction(0)
-        house -= exact + given_away - kept
-    moved = sum(
-        (-1 if step.action is StepAction.PAY else 1) * step.amount
-        for step in settlement.steps
-        if isinstance(step.amount, int) and step.action not in {StepAction.RETURN_PUSH, StepAction.CALL_SUPERVISOR}
+        exact += Fraction(end.paid_rounding.parts, end.paid_rounding.per)
+        exact -= Fraction(end.vigorish_rounding.parts, end.vigorish_rounding.per)
+        match end.result:
+            case Result.LOSE:
+                exact -= end.amount
+            case Result.PUSH:
+                assert (end.paid, end.stake_returned) == (0, end.amount)
+            case Result.WIN:
+                won = end.amount * gain(_filing(history, end.kind).paytable.odds[end.outcome])
+                owes = end.kind is WagerKind.BANKER and isinstance(table.vigorish, VigorishFiling)
+                exact += won * (1 - FIVE_PERCENT.rate) if owes else won
+    assert players == exact
+    kept = {StepAction.COLLECT: 1, StepAction.PAY: -1, StepAction.MARK_VIGORISH: 1, StepAction.COLLECT_VIGORISH: 1}
+    table_net = sum(
+        kept.get(step.action, 0) * step.amount for step in settlement.steps if isinstance(step.amount, int)
     )
-    assert players == -house == -moved
+    assert table_net == -players
+
+
+def _filing(history: BaccaratHistory, kind: WagerKind) -> WagerFiling:
+    filing = history.submission.filing(kind)
+    assert isinstance(filing, WagerFiling)
+    return filing
 
 
 def visits(settlement: Settlement, submission: RulesSubmission) -> list[tuple[int, int, int, int]]:
@@ -426,6 +443,7 @@ def visits(settlement: Settlement, submission: RulesSubmission) -> list[tuple[in
     ]
 
 
+@settings(deadline=None)
 @given(baccarat_histories())
 def test_627a_11_b_r64_r68_losers_then_positions_from_the_highest_down_then_pushes(
     history: BaccaratHistory,

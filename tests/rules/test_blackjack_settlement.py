@@ -3,6 +3,7 @@ from dataclasses import replace
 from bridge.domain.settlements import Result, StepAction
 from bridge.domain.wagers import UnknownAmount
 from bridge.rules.settlement import settle
+from bridge.rules.submission import EnvyTrigger
 from tests.rules.baccarat_rounds import outcomes, steps
 from tests.rules.rounds import DIGEST, Deal, a_filing, wager_of
 from tests.rules.royal_match_21_rounds import KIND, a_royal_match_21_submission, with_royal_match_21
@@ -118,3 +119,12 @@ def test_before_lock_out_nothing_is_said_of_a_wager() -> None:
     round_ = replace(with_royal_match_21(DEAL.round(), {1: 200}), locked=False)
     assert settle(round_, BOTH).outcomes == ()
     assert wager_of(1, 200, KIND) in round_.accepted
+
+
+def test_t25_a_hand_without_the_wager_that_is_not_known_owes_nothing_in_a_voided_round() -> None:
+    holds = a_royal_match_21_submission(progressive=a_filing(trigger=EnvyTrigger.HOLDS))
+    deal = Deal(hands={1: "Ks ??", 2: "2c 3d"}, dealer="Kh Qh", wagers={2: 500})
+    going_on = settle(deal.round(), holds)
+    assert not going_on.all_decided
+    voided = settle(replace(deal.round(), voided=True), holds)
+    assert (voided.all_decided, voided.envy_bonuses) == (True, ())

@@ -4,11 +4,13 @@ from fractions import Fraction
 import pytest
 
 from bridge.domain.money import Cents
+from bridge.domain.odds import Odds
 from bridge.domain.settlements import StepAction
+from bridge.rules.catalogue import FixedOddsWager
 from bridge.rules.rounding import Direction, Rounding
 from bridge.rules.submission import VigorishTaken
 from bridge.rules.vigorish import TAKING, vigorish_owed
-from tests.rules.baccarat_rounds import EZ, FIVE_PERCENT, Coup, a_baccarat_submission, ends, steps
+from tests.rules.baccarat_rounds import EZ, FIVE_PERCENT, Coup, a_baccarat_submission, ends, filings, steps
 
 BANKER_WINS = Coup(player="8s Kd", banker="9c Kd", wagers={1: {"banker": 700}})
 
@@ -32,7 +34,7 @@ def test_t28_a_part_of_the_amount_won_rounded_as_filed(
         rate=Fraction(percent, 100),
         rounding=Rounding(to_cents=to_cents, direction=direction),
     )
-    assert vigorish_owed(Cents(won), filing).cents == owed
+    assert vigorish_owed(Odds.to_one(1), Cents(won), filing).cents == owed
 
 
 def test_627a_11_b_what_the_dealer_does_about_it_is_filed() -> None:
@@ -55,3 +57,10 @@ def test_627a_11_b_r67_an_ez_table_collects_none() -> None:
     settlement = BANKER_WINS.settled(EZ)
     assert steps(settlement) == [(StepAction.PAY, 1, "banker")]
     assert [end.vigorish for end in settlement.outcomes] == [0]
+
+
+def test_t28_how_a_payment_is_rounded_changes_nothing_of_the_vigorish() -> None:
+    to_a_dollar = Rounding(to_cents=100, direction=Direction.UP)
+    submission = a_baccarat_submission(wagers=filings(FixedOddsWager.BANKER, rounding=to_a_dollar))
+    (end,) = replace(BANKER_WINS, wagers={1: {"banker": 320}}).settled(submission).outcomes
+    assert (end.paid, end.vigorish) == (400, 16)
