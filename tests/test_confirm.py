@@ -87,8 +87,9 @@ async def test_a_daemon_that_died_does_not_take_the_confirmation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "ANSWER_S", 1.0)
-    async with one_process(tmp_path) as table, terminal(table.broker) as person:
+    async with one_process(tmp_path) as table:
         await table.until_quiet()
         await table.stop_daemon()
-        with pytest.raises(NobodyAnsweredError, match="did not take the confirmation"):
-            await person.say("floor-1", OwnerDeclared)
+        async with terminal(table.broker) as person:
+            with pytest.raises(NobodyAnsweredError, match="did not take the confirmation"):
+                await person.say("floor-1", OwnerDeclared)
