@@ -1,5 +1,6 @@
 """A round rebuilt from its journal, card by card, as a person reads it (§ 627a.11(c), R69)."""
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -37,13 +38,17 @@ class RebuiltRound:
     irregularities: tuple[Irregularity, ...]
 
 
-async def read_round(journal: Path, number: RoundNumber) -> RebuiltRound:
+def read_round(journal: Path, number: RoundNumber) -> RebuiltRound:
     """Return a round of a journal that no daemon holds.
 
     Raise ``NoSuchRoundError``, or ``JournalError`` for a journal that is damaged or in use.
     """
     if not journal.is_file():
         raise NoSuchRoundError(f"there is no journal {journal}; check the path")
+    return asyncio.run(_find(journal, number))
+
+
+async def _find(journal: Path, number: RoundNumber) -> RebuiltRound:
     known: list[RoundNumber] = []
     async with SqliteJournal.open(journal) as opened:
         for rebuilt in rounds(await opened.read(Sequence(0))):

@@ -1,5 +1,6 @@
 """A round is rebuilt from its journal card by card."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from bridge.domain.confirmations import PayoutValidated, RoundVoided
 from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import TableEvent
 from bridge.domain.identity import RoundNumber, Sequence
 from bridge.reconstruct import NoSuchRoundError, read_round, rounds, tell
 from bridge.rulebook.load import load_submission
@@ -82,29 +84,36 @@ def test_r60_a_baccarat_round_is_told_with_its_announcements() -> None:
     assert "voided" in told
 
 
-async def test_a_round_is_read_from_the_file_of_a_journal(tmp_path: Path) -> None:
+def write(file: Path, events: list[TableEvent]) -> None:
+    async def append() -> None:
+        async with SqliteJournal.open(file) as journal:
+            if events:
+                await journal.append(events)
+
+    asyncio.run(append())
+
+
+def test_a_round_is_read_from_the_file_of_a_journal(tmp_path: Path) -> None:
     file = tmp_path / "bj-1.journal"
-    async with SqliteJournal.open(file) as journal:
-        await journal.append(two_rounds().events)
+    write(file, two_rounds().events)
 
-    assert (await read_round(file, RoundNumber(2))).round.number == 2
+    assert read_round(file, RoundNumber(2)).round.number == 2
     with pytest.raises(NoSuchRoundError, match="holds rounds 1 to 2, not round 9"):
-        await read_round(file, RoundNumber(9))
+        read_round(file, RoundNumber(9))
 
 
-async def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(NoSuchRoundError, match="there is no journal"):
-        await read_round(tmp_path / "new.journal", RoundNumber(1))
+        read_round(tmp_path / "new.journal", RoundNumber(1))
 
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_an_empty_journal_holds_no_round(tmp_path: Path) -> None:
+def test_an_empty_journal_holds_no_round(tmp_path: Path) -> None:
     file = tmp_path / "new.journal"
-    async with SqliteJournal.open(file):
-        pass
+    write(file, [])
     with pytest.raises(NoSuchRoundError, match="holds no round"):
-        await read_round(file, RoundNumber(1))
+        read_round(file, RoundNumber(1))
 
 
 def test_a_journal_that_does_not_begin_with_a_start_is_not_whole() -> None:

@@ -97,7 +97,7 @@ def _round(
 
     config = table_config(table, storage=storage)
     file = journal or config.storage / f"{config.setup.table}.journal"
-    rebuilt = asyncio.run(read_round(file, RoundNumber(number)))
+    rebuilt = read_round(file, RoundNumber(number))
     for line in tell(rebuilt, config.submission):
         typer.echo(line)
 
