@@ -1,7 +1,8 @@
 """Whose card is whose in baccarat, and whether it was due (§§ 627a.8 to 627a.10, 631a.9 to 631a.11).
 
 The rules say who is due a card. A shoe that knows the game may say whom it dealt to; where the two differ,
-the card lies where the shoe says, the difference is recorded, and nothing is ever corrected.
+the card lies where the shoe says, the difference is recorded, and nothing is ever corrected. Only hands that are
+complete take no further card, whatever a shoe says: they may be settled already, and what is settled stands.
 """
 
 from dataclasses import replace
@@ -31,11 +32,14 @@ def burn_stated(state: TableState, card: DealtCard, target: DealTarget) -> Table
 def deal_baccarat(state: TableState, card: DealtCard, target: DealTarget) -> TableState:
     """Return the state with a card that was dealt."""
     due = _whose_turn(state)
-    stated = _HANDS.get(target)
+    stated = None if due is HandVerdict.LEGAL else _HANDS.get(target)
     holder = due if stated is None and isinstance(due, House) else stated
     if holder is None:
         state = record(
-            state, IrregularityKind.CARD_UNEXPECTED, card.at, f"card {card.order}: no hand was due a card"
+            state,
+            IrregularityKind.CARD_UNEXPECTED,
+            card.at,
+            f"card {card.order}{_stated_for(target)}: no hand was due a card, and it belongs to none",
         )
         return leave_unassigned(state, card)
     if holder != due:
@@ -100,6 +104,11 @@ def _initial_deal_complete(state: TableState) -> TableState:
     if early_wagers(state):
         return follow(state, Trigger.INITIAL_DEAL_COMPLETE)
     return follow(state, Trigger.NOTHING_TO_SETTLE)
+
+
+def _stated_for(target: DealTarget) -> str:
+    """Return for whom a shoe said that it drew a card, if it said so."""
+    return f" for the {target}" if target in _HANDS else ""
 
 
 def _dealt(state: TableState) -> int:

@@ -71,7 +71,9 @@ def new_shoe(state: TableState, at: Timestamp) -> TableState:
 
 
 def _compare(state: TableState, event: ShoeResultReported) -> TableState:
-    """Record a result of the shoe's that is not ours; ours is what the cards come to."""
+    """Record a result of the shoe's that is not ours: what the cards come to. A voided round has none."""
+    if state.round.voided:
+        return state
     if not hands_are_complete(state):
         detail = f"the shoe reports {event.result}, and {in_words(state)}"
         return record(state, IrregularityKind.SHOE_RESULT_DIFFERS, event.at, detail)

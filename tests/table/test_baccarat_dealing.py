@@ -59,11 +59,15 @@ def test_631a_11_a_card_that_the_shoe_deals_to_the_wrong_hand_lies_there_and_is_
     assert play.phase is Phase.THIRD_CARDS, "and the hands are not finished by it"
 
 
-def test_631a_11_a_third_card_that_is_not_due_is_never_corrected_away() -> None:
+def test_631a_11_a_card_after_complete_hands_belongs_to_none_because_they_may_be_settled() -> None:
     play = Baccarat().opened().shoe("9s>p 5c>b Kd>p 3d>b 2c>p")
 
-    assert (play.phase, play.irregular) == (Phase.RESULT, [IrregularityKind.CARD_NOT_DUE])
-    assert play.faces(House.PLAYER) == ["9s", "Kd", "2c"]
+    assert (play.phase, play.irregular) == (Phase.RESULT, [IrregularityKind.CARD_UNEXPECTED])
+    assert play.state.irregularities[0].detail == (
+        "card 5 for the player: no hand was due a card, and it belongs to none"
+    )
+    assert play.faces(House.PLAYER) == ["9s", "Kd"]
+    assert [str(card.card) for card in play.state.round.unassigned] == ["2c"]
 
 
 def test_an_extra_card_of_a_reader_that_names_no_hand_belongs_to_none() -> None:

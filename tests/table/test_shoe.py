@@ -1,6 +1,7 @@
 import pytest
 
 from bridge.domain.cards import Card
+from bridge.domain.confirmations import RoundVoided
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.money import Cents
 from bridge.domain.shoe import DealTarget, ShoeFault, ShoeMode, ShoeResult
@@ -56,6 +57,12 @@ def test_a_result_before_the_hands_are_complete_is_an_irregularity() -> None:
     assert says(Baccarat().opened().shoe("2h Kc"), ShoeResult.PLAYER).irregular == [
         IrregularityKind.SHOE_RESULT_DIFFERS
     ]
+
+
+def test_a_voided_round_has_no_result_to_compare() -> None:
+    play = Baccarat().opened().shoe("2h Kc")
+    play.confirm(RoundVoided(round_number=play.state.round.number, reason="misdeal"))
+    assert says(play, ShoeResult.FORCED_END).irregular == []
 
 
 def report(play: Baccarat, kind: IrregularityKind) -> ShoeEvent:
