@@ -103,9 +103,12 @@ class AngelEyeShoe:
 
     def show_unreadable(self, text: str) -> None:  # noqa: ARG002 - a shoe says nothing of what it could not read
         """Draw a card that has no code for whoever comes next in turn."""
-        target, place = self._next_place()
-        self._report(Letter.CARD, bytes((target_byte(target, place), card_byte(UnseenCard.UNREAD))))
-        self._drawn += 1
+        self.draw_unreadable(*self._next_place())
+
+    def draw_unreadable(self, target: DealTarget, place: int) -> None:
+        """Draw a card that has no code."""
+        self._report(Letter.CARD, bytes((_target(target, place), card_byte(UnseenCard.UNREAD))))
+        self._drawn += (target, place) in _PLACES
 
     def draw(self, card: Card, target: DealTarget, place: int) -> None:
         """Draw a card. Locked or in error, it is reported as no part of the game."""

@@ -1,14 +1,6 @@
-"""The people at one table: players, dealer and floorperson, playing a scenario.
+"""The people at one table of blackjack: players, dealer and floorperson, playing a scenario."""
 
-They touch the devices' inputs and nothing else; they see lamps, the lock, and the table's display. What
-they wait for they wait for patiently but not for ever: a table that hangs ends in ``TableStuckError``,
-which says what was awaited and what the display showed instead.
-"""
-
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
-from typing import Protocol
+from collections.abc import Callable, Iterable
 
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
@@ -20,65 +12,27 @@ from bridge.domain.confirmations import (
 )
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
-from bridge.domain.identity import PersonId
 from bridge.domain.indicators import Lamp
-from bridge.domain.setup import CardReading, DealerKeyInput, HoleCardReaderInput, InputRole, LockOutButton
-from bridge.domain.table_view import Phase, TableView, Task, WagerAreaStatus
+from bridge.domain.setup import CardReading, DealerKeyInput, HoleCardReaderInput, LockOutButton
+from bridge.domain.table_view import Phase, TableView, Task
 from bridge.domain.wagers import BettingPosition, WagerKind
+from simulators.at_table import CARD_PAUSE_S, CHIP_PAUSE_S, KEY_PAUSE_S, AtTable, open_at, tasks_of
 from simulators.scenario import ChipCount, HoleCardReaderUse, ScriptedRound, UnreadableCard, listed
-from simulators.table import SimulatedTable
 
-CHIP_PAUSE_S = 0.3
-CARD_PAUSE_S = 0.5
-KEY_PAUSE_S = 0.4
-FLOORPERSON_PAUSE_S = 1.0
-AGAIN_AFTER_S = 3.0
-"""After so long without a reaction a person presses the key, or says the word, once more."""
 _WAGERS = (WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE)
 _BEFORE_PLAY = frozenset({Phase.NO_MORE_BETS, Phase.COUNT_DIFFERS, Phase.DEALING, Phase.MANUAL, Phase.SIDE_WAGERS})
-
-
-class Display(Protocol):
-    """The table's display, and the floorperson's way to answer it."""
-
-    async def until(self, condition: Callable[[TableView], bool]) -> TableView:
-        """Return what the display shows as soon as it satisfies a condition; it may already."""
-
-    async def confirm(self, by: PersonId, confirmation: Confirmation) -> None:
-        """Say something about the round, as a person who is logged in."""
-
-
-class TableStuckError(BridgeError):
-    """The table did not do what it has to do next."""
 
 
 class LateWagerLitError(BridgeError):
     """A wager laid after lock-out was acknowledged (§ 633b.18(d)(2))."""
 
 
-class People:
-    """Everybody at one table."""
-
-    def __init__(
-        self,
-        table: SimulatedTable,
-        display: Display,
-        *,
-        floorperson: PersonId,
-        pace: float = 1,
-        patience_s: float = 30,
-    ) -> None:
-        """Pauses are multiplied by ``pace``, 0 for none; nothing is awaited longer than ``patience_s``."""
-        self._table = table
-        self._display = display
-        self._floorperson = floorperson
-        self._pace = pace
-        self._patience_s = patience_s
-        self._shown = "nothing yet"
+class People(AtTable):
+    """Everybody at one table of blackjack."""
 
     async def play(self, script: ScriptedRound) -> None:
         """Play one round, from open wagers until the table has opened the next round."""
-        opened = await self._see("open wagers", lambda view: _open_at(view, script.positions()))
+        opened = await self._see("open wagers", lambda view: open_at(view, script.positions()))
         async with self._awaiting("the lock-out to be released"):
             await self._table.until(self._table.unlocked)
         accepted = await self._wager(script)
@@ -149,7 +103,7 @@ class People:
         await self._attend(
             script,
             "the side wagers to be settled",
-            lambda view: view.phase not in _BEFORE_PLAY and Task.VALIDATE_PAYOUT not in _tasks(view),
+            lambda view: view.phase not in _BEFORE_PLAY and Task.VALIDATE_PAYOUT not in tasks_of(view),
         )
         if script.hole_card_reader is HoleCardReaderUse.AFTER_SETTLEMENT:
             await self._touch(HoleCardReaderInput())
@@ -175,7 +129,9 @@ class People:
         await self._deal_hits(script.dealer_hits)
 
     async def _complete(self, script: ScriptedRound, opened: TableView) -> None:
-        await self._attend(script, "leave to complete the round", lambda view: Task.COMPLETE_ROUND in _tasks(view))
+        await self._attend(
+            script, "leave to complete the round", lambda view: Task.COMPLETE_ROUND in tasks_of(view)
+        )
         for position in script.blackjack:
             self._table.take_chip(position, WagerKind.BLACKJACK)
         async with self._awaiting("the sensors to be polled"):
@@ -189,51 +145,12 @@ class People:
 
     # --- seeing ---------------------------------------------------------------------------------------
 
-    async def _see(self, what: str, condition: Callable[[TableView], bool]) -> TableView:
-        async with self._awaiting(what):
-            return await self._display.until(self._noting(condition))
-
     async def _see_acknowledged(self, positions: frozenset[BettingPosition]) -> None:
         where = listed(sorted(positions)) or "no position"
         async with self._awaiting(f"acceptance lamps at {where} and nowhere else"):
             await self._table.until(lambda: self._table.lit(Lamp.WAGER_ACCEPTED) == positions)
 
-    def _noting(self, condition: Callable[[TableView], bool]) -> Callable[[TableView], bool]:
-        """Remember what the display shows, for the case that the condition never holds."""
-
-        def noted(view: TableView) -> bool:
-            tasks = listed([task.task for task in view.tasks]) or "none"
-            self._shown = f"round {view.round_number}, phase {view.phase}, tasks: {tasks}"
-            return condition(view)
-
-        return noted
-
-    @asynccontextmanager
-    async def _awaiting(self, what: str) -> AsyncIterator[None]:
-        try:
-            async with asyncio.timeout(self._patience_s):
-                yield
-        except TimeoutError:
-            lit = listed(sorted(self._table.lit(Lamp.WAGER_ACCEPTED))) or "no position"
-            raise TableStuckError(
-                f"waited {self._patience_s:g} s for {what}; the display shows {self._shown}; "
-                f"acceptance lamps are lit at {lit}; the lock-out is {'on' if self._table.locked() else 'off'}"
-            ) from None
-
     # --- doing ----------------------------------------------------------------------------------------
-
-    async def _press(self, role: InputRole, what: str, reaction: Callable[[], Awaitable[object]]) -> None:
-        """Press a key until the table reacts; press it again if it does not."""
-        async with self._awaiting(what):
-            reacted = False
-            while not reacted:
-                async with self._table.held(role):
-                    reacted = await _soon(reaction())
-
-    async def _touch(self, role: InputRole) -> None:
-        """Press something that nothing at the table reacts to."""
-        async with self._awaiting(f"the press of {role} to be polled"), self._table.held(role):
-            pass
 
     def _show(self, script: ScriptedRound, order: int, card: Card) -> None:
         match script.unreadable:
@@ -248,27 +165,7 @@ class People:
             await self._pause(CARD_PAUSE_S)
 
     async def _attend(self, script: ScriptedRound, what: str, condition: Callable[[TableView], bool]) -> TableView:
-        """Wait for something while the floorperson does whatever the table asks of a floorperson."""
-        said: set[Confirmation] = set()
-
-        def noteworthy(view: TableView) -> bool:
-            return condition(view) or any(asked not in said for asked in self._asked(script, view))
-
-        async with self._awaiting(what):
-            while True:
-                try:
-                    async with asyncio.timeout(AGAIN_AFTER_S):
-                        view = await self._display.until(self._noting(noteworthy))
-                except TimeoutError:
-                    said.clear()
-                    continue
-                unsaid = [asked for asked in self._asked(script, view) if asked not in said]
-                if not unsaid:
-                    return view
-                for confirmation in unsaid:
-                    await self._pause(FLOORPERSON_PAUSE_S)
-                    await self._display.confirm(self._floorperson, confirmation)
-                    said.add(confirmation)
+        return await self._attend_to(what, condition, lambda view: self._asked(script, view))
 
     def _asked(self, script: ScriptedRound, view: TableView) -> list[Confirmation]:
         """Return what the display asks the floorperson to confirm; an award is documented once it is validated."""
@@ -297,30 +194,6 @@ class People:
         readings = [reading for wiring in self._table.setup.wiring for reading in wiring.card_readings]
         return CardReading.AS_DRAWN in readings
 
-    async def _pause(self, seconds: float) -> None:
-        if self._pace:
-            await asyncio.sleep(self._pace * seconds)
-
-
-async def _soon(reaction: Awaitable[object]) -> bool:
-    """Return whether something happens before a person would try again."""
-    try:
-        async with asyncio.timeout(AGAIN_AFTER_S):
-            await reaction
-    except TimeoutError:
-        return False
-    return True
-
-
-def _tasks(view: TableView) -> frozenset[Task]:
-    return frozenset(task.task for task in view.tasks)
-
 
 def _hole_card_seen(view: TableView) -> bool:
-    return Task.EXPOSE_HOLE_CARD not in _tasks(view)
-
-
-def _open_at(view: TableView, positions: frozenset[BettingPosition]) -> bool:
-    """Return whether wagers may be placed at all these positions."""
-    closed = {area.position for area in view.areas if area.status is WagerAreaStatus.CLOSED}
-    return view.phase is Phase.WAGERS_OPEN and not view.locked and not closed & positions
+    return Task.EXPOSE_HOLE_CARD not in tasks_of(view)

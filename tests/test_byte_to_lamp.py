@@ -2,18 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from bridge.bus.memory import MemoryBus
-from bridge.config.table_config import TableConfig
-from bridge.contracts.author import Author
-from bridge.contracts.codec import decode
-from bridge.contracts.envelopes import Envelope, EventEnvelope, PositionIndicatorsEnvelope, TableEnvelope
-from bridge.demo.display import TableDisplay, subscriptions
+from bridge.contracts.envelopes import Envelope, EventEnvelope, TableEnvelope
 from bridge.domain.cards import Card
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import CardDrawn, DealerKeyPressed
@@ -21,141 +15,14 @@ from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.setup import LockOutButton
 from bridge.domain.table_view import IrregularityKind, LampReport
 from bridge.domain.wagers import BettingPosition, WagerKind
-from bridge.drivers.fleet import Fleet
-from bridge.transports import Transport
-from bridge.transports.errors import TransientTransportError
-from bridge.transports.pair import NullModem
-from bridge.wire.spec import SerialSettings
-from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
-from simulators.host import Port, hosted, running
-from simulators.people import People
 from simulators.scenario import ScriptedRound
-from simulators.scenario_file import SCENARIOS, load_scenario
-from simulators.table import SimulatedTable, simulate_line
-from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process
-from tests.simulators.little_bridge import polled_often, table_lines
+from simulators.scenario_file import load_scenario
+from simulators.scenario_keys import SCENARIOS
+from tests.one_process import demonstration
 from tests.transports.ports import eventually
+from tests.whole_table import PATIENCE_S, whole
 
 BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
-PATIENCE_S = 30
-
-
-class PairPort(Port):
-    """A simulated line joined to the bridge by a null modem, in memory."""
-
-    def __init__(self, line: SimulatedLine, name: str) -> None:
-        super().__init__(line)
-        self._url = f"pair://{name}"
-        self._plugged_in = False
-        self._modem: NullModem | None = None
-        self.said = b""
-        """Every byte that the devices have said."""
-
-    @property
-    def url(self) -> str:
-        return self._url
-
-    @property
-    def plugged_in(self) -> bool:
-        return self._plugged_in
-
-    def plug_in(self) -> None:
-        self._plugged_in = True
-
-    def open(self) -> Transport:
-        """Return the bridge's end of a new cable."""
-        if not self._plugged_in:
-            raise TransientTransportError(f"{self._url}: nothing is plugged in")
-        self._modem = NullModem(to_device=self._travel)
-        return self._modem.bridge
-
-    def _travel(self, data: bytes) -> Iterable[bytes]:
-        self.hear(data)
-        return ()
-
-    def _take_away(self) -> None:
-        self._plugged_in = False
-        if self._modem is not None:
-            self._modem.unplug()
-
-    def _write(self, data: bytes) -> None:
-        self.said += data
-        if self._modem is not None:
-            self._modem.bridge.arrive(data)
-
-
-class Whole:
-    """A table with all its parts: simulated devices, people, daemon, rules worker, and what was published."""
-
-    def __init__(
-        self, simulated: SimulatedTable, ports: dict[str, PairPort], parts: OneProcess, display: TableDisplay
-    ) -> None:
-        self.simulated = simulated
-        self.ports = ports
-        self.parts = parts
-        self.people = People(simulated, display, floorperson=FLOOR, pace=0, patience_s=PATIENCE_S)
-
-    def envelopes(self) -> list[Envelope]:
-        """Return everything that was published so far, as whoever listens reads it."""
-        return [decode(topic, payload) for topic, payload in self.parts.broker.payloads]
-
-    def shown(self, position: int, lamp: Lamp) -> list[tuple[LampState, LampReport]]:
-        """Return what was published of one lamp, wanted and reported, each change once."""
-        seen = [
-            (view.wanted, view.reported)
-            for envelope in self.envelopes()
-            if isinstance(envelope, PositionIndicatorsEnvelope) and envelope.position == position
-            for view in envelope.lamps
-            if view.indicator.lamp is lamp
-        ]
-        return [now for place, now in enumerate(seen) if place == 0 or seen[place - 1] != now]
-
-
-@asynccontextmanager
-async def whole(folder: Path) -> AsyncIterator[Whole]:
-    """The demonstration's table, put together in memory."""
-    config = polled_often(demonstration())
-    devices: dict[str, SimulatedDevice] = {}
-    readers: dict[str, SimulatedCardReader] = {}
-    ports = {
-        line.name: PairPort(simulate_line(line, devices, readers), line.name)  # type: ignore[arg-type]
-        for line in table_lines(config)
-    }
-    simulated = SimulatedTable(config.setup, devices, readers)  # type: ignore[arg-type]
-    by_url = {port.url: port for port in ports.values()}
-    config = config.with_ports({name: port.url for name, port in ports.items()})
-    clock = SetClock()
-
-    async def open_port(url: str, _settings: SerialSettings) -> Transport:
-        return by_url[url].open()
-
-    def fleet() -> Fleet:
-        return Fleet(config.lines, clock, open_port=open_port, seed=1)
-
-    async with AsyncExitStack() as stack:
-        for port in ports.values():
-            await stack.enter_async_context(hosted(port))
-        parts = await stack.enter_async_context(one_process(folder, config, clock=clock, fleet=fleet))
-        display = await stack.enter_async_context(a_display(config, parts))
-        yield Whole(simulated, ports, parts, display)
-
-
-@asynccontextmanager
-async def a_display(config: TableConfig, parts: OneProcess) -> AsyncIterator[TableDisplay]:
-    table, clock = config.setup.table, parts.clock
-    author = Author(f"{table}-display", clock)
-    bus = MemoryBus(
-        parts.broker,
-        client_id=author.sender,
-        subscriptions=subscriptions(table),
-        will=None,
-        birth=None,
-        clock=clock,
-    )
-    async with bus:
-        display = TableDisplay(table, bus=bus, author=author, clock=clock)
-        async with running(display.follow(lambda _: None), name="display"):
-            yield display
 
 
 def scripted(name: str) -> ScriptedRound:

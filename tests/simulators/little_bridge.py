@@ -16,12 +16,13 @@ from bridge.domain.confirmations import Confirmation, PersonRole
 from bridge.domain.devices import DeviceStatus
 from bridge.domain.events import BridgeStarted, GamingDayBegan, IndicatorRequested, PersonConfirmed, TableEvent
 from bridge.domain.identity import PersonId
-from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.indicators import LampState
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import Settlement
 from bridge.domain.table_view import TableView
 from bridge.drivers.fleet import Fleet
 from bridge.drivers.line import LineDevice
+from bridge.rules.indicators import win_lamps
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
 from bridge.table.answers import answer
@@ -34,6 +35,8 @@ from simulators.host import running
 from simulators.table import SimulatedTable, TableLine, simulated_table
 
 DEMONSTRATION = Path(__file__).parents[2] / "simulators" / "tables" / "blackjack.toml"
+_FEW = 5
+"""Devices of the demonstration's table."""
 
 
 class LittleBridge:
@@ -65,6 +68,10 @@ class LittleBridge:
         await self._changed.until(lambda: condition(view(self.state)))
         return view(self.state)
 
+    async def until_round(self, condition: Callable[[Round], bool]) -> Round:
+        await self._changed.until(lambda: condition(self.state.round))
+        return self.state.round
+
     async def confirm(self, by: PersonId, confirmation: Confirmation) -> None:
         self.confirmed.append(confirmation)
         role = self._people.get(by, PersonRole.DEALER)
@@ -91,9 +98,8 @@ class LittleBridge:
         complete = settlement.all_decided and not (settlement.awaiting_validation or settlement.awaiting_documents)
         at = self._clock.wall()
         self._take(answer(settlement, self.state, answers=self.state.sequence, complete=complete, at=at))
-        for position, lamp in settlement.lamps:
-            indicator = Indicator(position, lamp)
-            if indicator not in self.state.win_lamps:
+        for indicator, wanted in win_lamps(settlement, round_, self.state.setup.deal_order):
+            if wanted is LampState.ON and indicator not in self.state.win_lamps:
                 self._take(
                     IndicatorRequested(
                         at=at, round_number=settlement.round_number, indicator=indicator, state=LampState.ON
@@ -113,13 +119,18 @@ def table_lines(config: TableConfig) -> Sequence[TableLine]:
 
 
 def polled_often(config: TableConfig) -> TableConfig:
-    """Let the bridge poll as fast as it can: a pseudo-terminal is quicker than RS-485."""
+    """Let the bridge poll as fast as it can: a pseudo-terminal is quicker than RS-485.
+
+    A millisecond for a table of four modules, so that a round of polls always leaves time for everything else.
+    """
+    modules = sum(len(line.devices) for line in config.lines)
+    period_ms = 1 if modules <= _FEW else modules
 
     def hurried(device: LineDevice) -> LineDevice:
         spec = device.unit.spec
         if "poll_period_ms" not in spec.parameters:
             return device
-        quick = replace(spec, parameters={**spec.parameters, "poll_period_ms": 1})
+        quick = replace(spec, parameters={**spec.parameters, "poll_period_ms": period_ms})
         return replace(device, unit=replace(device.unit, spec=quick))
 
     lines = (replace(line, devices=tuple(map(hurried, line.devices))) for line in config.lines)

@@ -31,13 +31,15 @@ from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.table.state import initial_state
 from bridge.table.view import view
 from bridge.wire.modbus_frames import encode_frame
+from simulators.at_table import TableStuckError
 from simulators.device import Signal
 from simulators.hid_pos import LineModeReader
 from simulators.host import running
 from simulators.modbus_io import ModbusIoModule, ModbusLine
-from simulators.people import LateWagerLitError, People, TableStuckError
+from simulators.people import LateWagerLitError, People
 from simulators.scenario import HoleCardReaderUse, UnreadableCard
-from simulators.scenario_file import SCENARIOS, load_scenario
+from simulators.scenario_file import load_scenario
+from simulators.scenario_keys import SCENARIOS
 from simulators.shoe import random_rounds
 from simulators.table import SimulatedTable
 from tests.simulators.little_bridge import DEMONSTRATION, LittleBridge, bridged_table
@@ -300,7 +302,7 @@ async def test_a_late_wager_that_is_acknowledged_is_an_error() -> None:
 
 
 async def test_a_key_that_nothing_reacts_to_is_pressed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simulators.people.AGAIN_AFTER_S", 0.01)
+    monkeypatch.setattr("simulators.at_table.AGAIN_AFTER_S", 0.01)
     bench = Bench()
     presses = 0
 
@@ -321,7 +323,7 @@ async def test_a_key_that_nothing_reacts_to_is_pressed_again(monkeypatch: pytest
 
 
 async def test_a_confirmation_that_is_lost_is_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simulators.people.AGAIN_AFTER_S", 0.01)
+    monkeypatch.setattr("simulators.at_table.AGAIN_AFTER_S", 0.01)
     bench = Bench()
     bench.board.show(phase=Phase.PLAY, tasks=(NextTask(task=Task.VALIDATE_PAYOUT, positions=LOST.progressive),))
 
@@ -375,6 +377,6 @@ async def test_people_pause_as_their_pace_says(monkeypatch: pytest.MonkeyPatch) 
 
     bench = Bench()
     hurried = People(bench.table, bench.board, floorperson=FLOOR, pace=0.5)
-    monkeypatch.setattr("simulators.people.asyncio.sleep", note)
+    monkeypatch.setattr("simulators.at_table.asyncio.sleep", note)
     await hurried._deal(LOST)
     assert slept == [0.25] * 8

@@ -5,7 +5,8 @@ import pytest
 from bridge.domain.cards import Card
 from bridge.domain.wagers import BettingPosition
 from simulators.scenario import ChipCount, HoleCardReaderUse, Readability, ScenarioError, UnreadableCard
-from simulators.scenario_file import SCENARIOS, load_scenario, parse_scenario, shipped_scenarios
+from simulators.scenario_file import load_scenario, parse_scenario, shipped_scenarios
+from simulators.scenario_keys import SCENARIOS
 
 LAYOUT = tuple(BettingPosition(number) for number in range(1, 8))
 EVERYTHING = """

@@ -1,0 +1,160 @@
+"""What the people at any simulated table have in common: they see its display and lamps, and touch its keys.
+
+They touch the devices' inputs and nothing else; they see lamps, the lock, and the table's display. What
+they wait for they wait for patiently but not for ever: a table that hangs ends in ``TableStuckError``,
+which says what was awaited and what the display showed instead.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+from bridge.domain.confirmations import Confirmation
+from bridge.domain.errors import BridgeError
+from bridge.domain.identity import PersonId
+from bridge.domain.indicators import Lamp
+from bridge.domain.setup import InputRole
+from bridge.domain.table_view import Phase, TableView, Task, WagerAreaStatus
+from bridge.domain.wagers import BettingPosition
+from simulators.scenario import listed
+from simulators.table import SimulatedTable
+
+CHIP_PAUSE_S = 0.3
+CARD_PAUSE_S = 0.5
+KEY_PAUSE_S = 0.4
+FLOORPERSON_PAUSE_S = 1.0
+AGAIN_AFTER_S = 3.0
+"""After so long without a reaction a person presses the key, or says the word, once more."""
+
+
+class Display(Protocol):
+    """The table's display, and the floorperson's way to answer it."""
+
+    async def until(self, condition: Callable[[TableView], bool]) -> TableView:
+        """Return what the display shows as soon as it satisfies a condition; it may already."""
+
+    async def confirm(self, by: PersonId, confirmation: Confirmation) -> None:
+        """Say something about the round, as a person who is logged in."""
+
+
+class TableStuckError(BridgeError):
+    """The table did not do what it has to do next."""
+
+
+class AtTable:
+    """Everybody at one table."""
+
+    WATCHED: tuple[Lamp, str] = (Lamp.WAGER_ACCEPTED, "acceptance")
+    """The lamps that people look at before they give up, and what they call them."""
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        display: Display,
+        *,
+        floorperson: PersonId,
+        pace: float = 1,
+        patience_s: float = 30,
+    ) -> None:
+        """Pauses are multiplied by ``pace``, 0 for none; nothing is awaited longer than ``patience_s``."""
+        self._table = table
+        self._display = display
+        self._floorperson = floorperson
+        self._pace = pace
+        self._patience_s = patience_s
+        self._shown = "nothing yet"
+
+    # --- seeing ---------------------------------------------------------------------------------------
+
+    async def _see(self, what: str, condition: Callable[[TableView], bool]) -> TableView:
+        async with self._awaiting(what):
+            return await self._display.until(self._noting(condition))
+
+    def _noting(self, condition: Callable[[TableView], bool]) -> Callable[[TableView], bool]:
+        """Remember what the display shows, for the case that the condition never holds."""
+
+        def noted(view: TableView) -> bool:
+            tasks = listed([task.task for task in view.tasks]) or "none"
+            self._shown = f"round {view.round_number}, phase {view.phase}, tasks: {tasks}"
+            return condition(view)
+
+        return noted
+
+    @asynccontextmanager
+    async def _awaiting(self, what: str) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(self._patience_s):
+                yield
+        except TimeoutError:
+            lamp, called = self.WATCHED
+            lit = listed(sorted(self._table.lit(lamp))) or "no position"
+            raise TableStuckError(
+                f"waited {self._patience_s:g} s for {what}; the display shows {self._shown}; "
+                f"{called} lamps are lit at {lit}; the lock-out is {'on' if self._table.locked() else 'off'}"
+            ) from None
+
+    # --- doing ----------------------------------------------------------------------------------------
+
+    async def _press(self, role: InputRole, what: str, reaction: Callable[[], Awaitable[object]]) -> None:
+        """Press a key until the table reacts; press it again if it does not."""
+        async with self._awaiting(what):
+            reacted = False
+            while not reacted:
+                async with self._table.held(role):
+                    reacted = await soon(reaction())
+
+    async def _touch(self, role: InputRole) -> None:
+        """Press something that nothing at the table reacts to."""
+        async with self._awaiting(f"the press of {role} to be polled"), self._table.held(role):
+            pass
+
+    async def _attend_to(
+        self, what: str, condition: Callable[[TableView], bool], asked: Callable[[TableView], list[Confirmation]]
+    ) -> TableView:
+        """Wait for something while the floorperson does whatever the table asks of a floorperson."""
+        said: set[Confirmation] = set()
+
+        def noteworthy(view: TableView) -> bool:
+            return condition(view) or any(confirmation not in said for confirmation in asked(view))
+
+        async with self._awaiting(what):
+            while True:
+                try:
+                    async with asyncio.timeout(AGAIN_AFTER_S):
+                        view = await self._display.until(self._noting(noteworthy))
+                except TimeoutError:
+                    said.clear()
+                    continue
+                unsaid = [confirmation for confirmation in asked(view) if confirmation not in said]
+                if not unsaid:
+                    return view
+                for confirmation in unsaid:
+                    await self._pause(FLOORPERSON_PAUSE_S)
+                    await self._display.confirm(self._floorperson, confirmation)
+                    said.add(confirmation)
+
+    async def _pause(self, seconds: float) -> None:
+        if self._pace:
+            await asyncio.sleep(self._pace * seconds)
+
+
+async def soon(reaction: Awaitable[object]) -> bool:
+    """Return whether something happens before a person would try again."""
+    try:
+        async with asyncio.timeout(AGAIN_AFTER_S):
+            await reaction
+    except TimeoutError:
+        return False
+    return True
+
+
+def tasks_of(view: TableView) -> frozenset[Task]:
+    """Return what the display asks somebody to do."""
+    return frozenset(task.task for task in view.tasks)
+
+
+def open_at(view: TableView, positions: frozenset[BettingPosition]) -> bool:
+    """Return whether wagers may be placed at all these positions."""
+    closed = {area.position for area in view.areas if area.status is WagerAreaStatus.CLOSED}
+    return view.phase is Phase.WAGERS_OPEN and not view.locked and not closed & positions
