@@ -66,6 +66,13 @@ class TableDisplay:
             assert self.view is not None  # noqa: S101 - the condition has just seen it
             return self.view
 
+    async def until_round(self, condition: Callable[[Round], bool]) -> Round:
+        """Return the round as soon as it satisfies a condition."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self.round is not None and condition(self.round))
+            assert self.round is not None  # noqa: S101 - the condition has just seen it
+            return self.round
+
     async def until_healthy(self, services: frozenset[str]) -> None:
         """Wait until all these processes of the table have said that they are there."""
         async with self._changed:
