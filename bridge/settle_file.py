@@ -112,25 +112,33 @@ def round_of(request: SettleRequest, submission: RulesSubmission, number: int) -
 
 def nets(settlement: Settlement, awards: tuple[AwardPaid, ...]) -> dict[BettingPosition, WagerAmount]:
     """Return what each position is richer by, Envy Bonuses and awards included, less vigorish and what it lost."""
-    found: dict[BettingPosition, WagerAmount] = {}
+    known: dict[BettingPosition, int] = {}
+    unknown: set[BettingPosition] = set()
+    for position, amount in _movements(settlement, awards):
+        if isinstance(amount, UnknownAmount):
+            unknown.add(position)
+        else:
+            known[position] = known.get(position, 0) + amount
+    return {
+        position: UnknownAmount.UNKNOWN if position in unknown else Cents(known[position])
+        for position in sorted(known.keys() | unknown)
+    }
 
-    def add(position: BettingPosition, *amounts: WagerAmount) -> None:
-        for amount in (found.get(position, Cents(0)), *amounts):
-            if isinstance(amount, UnknownAmount):
-                found[position] = UnknownAmount.UNKNOWN
-                return
-        found[position] = Cents(
-            sum(amount for amount in (found.get(position, 0), *amounts) if isinstance(amount, int))
-        )
 
+def _movements(
+    settlement: Settlement, awards: tuple[AwardPaid, ...]
+) -> Iterator[tuple[BettingPosition, WagerAmount]]:
+    """Yield every amount that changes hands, negative where the position gives it."""
     for outcome in settlement.outcomes:
-        paid = Cents(0) if isinstance(outcome.paid, MeterShare) else outcome.paid
-        add(outcome.position, paid, outcome.stake_returned, _less(outcome.amount), _less(outcome.vigorish))
+        if not isinstance(outcome.paid, MeterShare):
+            yield outcome.position, outcome.paid
+        yield outcome.position, outcome.stake_returned
+        yield outcome.position, _less(outcome.amount)
+        yield outcome.position, _less(outcome.vigorish)
     for bonus in settlement.envy_bonuses:
-        add(bonus.position, bonus.amount)
+        yield bonus.position, bonus.amount
     for award in awards:
-        add(award.position, award.amount)
-    return dict(sorted(found.items()))
+        yield award.position, award.amount
 
 
 def _less(amount: WagerAmount) -> WagerAmount:

@@ -5,18 +5,21 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
 from bridge.contracts.strict_json import STRICT, ContractError, StrictJson
-from bridge.domain.cards import Card, CardTextError
+from bridge.domain.cards import Card, CardTextError, Rank, Suit
 from bridge.domain.identity import PersonId
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.settlements import Settlement
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
 
 
+_DECK: Final = {str(card): card for card in (Card(rank, suit) for rank in Rank for suit in Suit)}
+
+
 def _card(text: object) -> object:
     if not isinstance(text, str):
         return text
     try:
-        return Card.parse(text)
+        return _DECK.get(text) or Card.parse(text)
     except CardTextError as error:
         raise ValueError(str(error)) from None
 
