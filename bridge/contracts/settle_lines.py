@@ -11,7 +11,6 @@ from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.settlements import Settlement
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
 
-
 _DECK: Final = {str(card): card for card in (Card(rank, suit) for rank in Rank for suit in Suit)}
 
 
