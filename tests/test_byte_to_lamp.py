@@ -7,22 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from bridge.contracts.envelopes import Envelope, EventEnvelope, TableEnvelope
+from bridge.contracts.envelopes import (
+    Envelope,
+    EventEnvelope,
+    MeterEnvelope,
+    SettlementEnvelope,
+    TableEnvelope,
+)
 from bridge.domain.cards import Card
+from bridge.domain.confirmations import RoundVoided
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import CardDrawn, DealerKeyPressed
+from bridge.domain.identity import ProgressiveId
 from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.setup import LockOutButton
-from bridge.domain.table_view import IrregularityKind, LampReport
+from bridge.domain.table_view import IrregularityKind, LampReport, Task
 from bridge.domain.wagers import BettingPosition, WagerKind
 from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS
 from tests.one_process import demonstration
 from tests.transports.ports import eventually
-from tests.whole_table import PATIENCE_S, whole
+from tests.whole_table import PATIENCE_S, Whole, whole
 
 BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
+METER = ProgressiveId("royal-match-demo")
 
 
 def scripted(name: str) -> ScriptedRound:
@@ -114,6 +123,46 @@ async def test_T48_the_hole_card_is_in_nothing_that_is_published_or_logged_until
     assert set(known) == {"hidden"}
     assert str(hole_card) not in logged
     assert codes()[hole_card] not in logged
+
+
+async def test_a_voided_round_returns_its_wagers_and_takes_their_contributions_back_on_the_record(
+    tmp_path: Path,
+) -> None:
+    script = scripted("lost")
+    async with whole(tmp_path) as table, asyncio.timeout(PATIENCE_S):
+        people, parts, daemon = table.people, table.parts, table.parts.daemon
+        await eventually(lambda: not daemon.state.lost)
+        accepted = await people._wager(script)
+        await people._lock_out(script, accepted)
+        await people._collect_and_count(script, accepted)
+        await eventually(lambda: meter_of(table) == ["50,001.5000"])
+        await parts.say(RoundVoided(round_number=daemon.state.round.number, reason="misdeal"))
+        await eventually(lambda: meter_of(table) == ["50,000.0000"])
+
+        postings = [(one.reason.value, str(one.amount)) for one in await parts.meters.postings(METER)]
+        assert postings == [
+            ("seed", "50,000.0000"),
+            ("contribution", "0.7500"),
+            ("contribution", "0.7500"),
+            ("correction", "-0.7500"),
+            ("correction", "-0.7500"),
+        ]
+        settlement = [one.settlement for one in table.envelopes() if isinstance(one, SettlementEnvelope)][-1]
+        assert {(end.outcome, end.paid, end.stake_returned) for end in settlement.outcomes} == {("voided", 0, 500)}
+        assert [one.position for one in settlement.corrections] == [1, 3]
+        view = [one.view for one in table.envelopes() if isinstance(one, TableEnvelope)][-1]
+        assert [task.task for task in view.tasks] == [Task.RETURN_WAGERS, Task.COMPLETE_ROUND]
+        assert not any(table.simulated.lit(lamp) for lamp in Lamp if lamp is not Lamp.WAGER_ACCEPTED)
+
+        await people._complete(script, view)
+        await people.play(script)
+        assert meter_of(table) == ["50,001.5000"]
+
+
+def meter_of(table: Whole) -> list[str]:
+    """Return what the meter was published to hold, last."""
+    readings = [one.reading for one in table.envelopes() if isinstance(one, MeterEnvelope)]
+    return [str(reading.exact) for reading in readings[-1:]]
 
 
 def is_exposure(envelope: Envelope) -> bool:
