@@ -65,6 +65,9 @@ def turn_hand(state: TableState, holder: House, at: Timestamp) -> TableState:
         return record(
             state, IrregularityKind.KEY_OUT_OF_TURN, at, f"{holder} hand turned: it does not lie face down"
         )
+    if state.round.voided:
+        detail = f"{holder} hand turned: the round is voided, and its wagers are returned"
+        return record(state, IrregularityKind.KEY_OUT_OF_TURN, at, detail)
     state = turn(state, holder)
     turnable = state.phase in (Phase.SIDE_WAGERS, Phase.THIRD_CARDS)
     return follow(state, Trigger.CARD_TO_IDENTIFY) if turnable and unread_that_matters(state) else state

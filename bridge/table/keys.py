@@ -60,6 +60,8 @@ def _hole_card_turned(state: TableState, at: Timestamp) -> TableState:
     blackjack = state.round.game is Game.BLACKJACK
     if not blackjack or not state.round.initial_deal_complete or state.round.hole_card_exposed:
         return _out_of_turn(state, at, "hole card exposed", "there is no hole card to expose")
+    if state.round.voided:
+        return _out_of_turn(state, at, "hole card exposed", "the round is voided, and its wagers are returned")
     if not hole_card_is_read(state.setup):
         return replace(state, hole_card_expected=True)
     return expose_hole_card(state)

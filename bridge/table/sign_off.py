@@ -81,13 +81,13 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
 
 
 def _declare_amount(state: TableState, confirmation: AmountDeclared) -> TableState | None:
-    """Say what an accepted wager is worth, where that is not known and not late."""
+    """Say what an accepted wager is worth, where that is not known, not late, and not returned already."""
     round_ = state.round
     meant = Wager(position=confirmation.position, kind=confirmation.wager, amount=confirmation.amount)
     if meant in round_.accepted:
         return state
     unknown = replace(meant, amount=UnknownAmount.UNKNOWN)
-    if round_.initial_deal_complete or unknown not in round_.accepted or confirmation.amount <= 0:
+    if round_.voided or round_.initial_deal_complete or unknown not in round_.accepted or confirmation.amount <= 0:
         return None
     accepted = tuple(meant if wager == unknown else wager for wager in round_.accepted)
     return replace(state, round=replace(round_, accepted=accepted))
@@ -108,11 +108,12 @@ def _signed(
 
 
 def _identify(state: TableState, confirmation: CardIdentified) -> TableState | None:
+    """Name an unread card; not in a voided round, whose wagers are returned as undecided (T50)."""
     meant = [card for card in cards_of(state.round) if card.order == confirmation.order and card.disclosed]
     if meant and meant[0].card == confirmation.card:
         return state
     named = [card for card in meant if card.card is UnseenCard.UNREAD]
-    if not named:
+    if not named or state.round.voided:
         return None
     known = replace(named[0], card=confirmation.card)
     round_ = state.round

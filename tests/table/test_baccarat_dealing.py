@@ -1,7 +1,7 @@
 import pytest
 
 from bridge.domain.cards import Card, UnseenCard
-from bridge.domain.confirmations import CardIdentified
+from bridge.domain.confirmations import CardIdentified, RoundVoided
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import RoundNumber
 from bridge.domain.rounds import House
@@ -147,4 +147,14 @@ def test_turning_a_hand_that_does_not_lie_face_down_is_out_of_turn(key: DealerKe
 def test_the_hole_card_key_means_nothing_in_baccarat() -> None:
     play = Baccarat().opened().shoe(NATURAL).key(DealerKey.HOLE_CARD_EXPOSED)
 
+    assert play.irregular == [IrregularityKind.KEY_OUT_OF_TURN]
+
+
+def test_T50_a_hand_turned_in_a_voided_round_decides_nothing() -> None:
+    play = Baccarat(Dealing.FACE_DOWN).opened().shoe(NATURAL)
+    play.confirm(RoundVoided(round_number=ONE, reason="misdeal"))
+    returned = play.state.round
+    play.key(DealerKey.PLAYER_HAND_TURNED)
+
+    assert play.state.round == returned
     assert play.irregular == [IrregularityKind.KEY_OUT_OF_TURN]

@@ -1,8 +1,6 @@
 import pytest
 
-from bridge.domain.confirmations import (
-    CountResolved,
-)
+from bridge.domain.confirmations import CountResolved, RoundVoided
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import RoundNumber
 from bridge.domain.rounds import CountCheck
@@ -33,4 +31,14 @@ def test_the_hole_card_is_exposed_once() -> None:
     play = Play().dealt(1, cards="Ks 9d Qs 2c").settled(complete=True)
     play.key(DealerKey.HOLE_CARD_EXPOSED).key(DealerKey.HOLE_CARD_EXPOSED)
 
+    assert play.irregular == [IrregularityKind.KEY_OUT_OF_TURN]
+
+
+def test_T50_a_hole_card_turned_in_a_voided_round_decides_nothing_and_stays_hidden() -> None:
+    play = Play().dealt(1, cards="Ks Qd Qs Kd").settled(deferred=[1])
+    play.confirm(RoundVoided(round_number=ONE, reason="misdeal"))
+    returned = play.state.round
+    play.key(DealerKey.HOLE_CARD_EXPOSED)
+
+    assert play.state.round == returned
     assert play.irregular == [IrregularityKind.KEY_OUT_OF_TURN]

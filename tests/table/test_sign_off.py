@@ -162,6 +162,24 @@ def test_a_floorperson_voids_a_locked_round_in_whatever_phase_and_it_closes_when
         assert (play.phase, play.state.round.number) == (Phase.WAGERS_OPEN, 2)
 
 
+def test_T50_what_a_voided_round_returned_is_not_decided_by_a_card_named_later() -> None:
+    play = Play().dealt(1, cards="?? 2d Qs Kd").confirm(RoundVoided(round_number=ONE, reason="misdeal"))
+    returned = play.state.round
+    play.confirm(CardIdentified(round_number=ONE, order=1, card=Card.parse("Ks")))
+
+    assert play.state.round == returned
+    assert play.irregular[-1] is IrregularityKind.CONFIRMATION_REFUSED
+
+
+def test_T50_what_a_voided_round_returned_is_given_no_other_amount() -> None:
+    play = Baccarat().opened().confirm(RoundVoided(round_number=ONE, reason="misdeal"))
+    returned = play.state.round
+    play.confirm(declared())
+
+    assert play.state.round == returned
+    assert play.irregular == [IrregularityKind.CONFIRMATION_REFUSED]
+
+
 def test_a_round_that_is_not_locked_has_nothing_to_void() -> None:
     play = Play().wagers(1).confirm(RoundVoided(round_number=ONE, reason="misdeal"))
 
