@@ -12,7 +12,7 @@ PACKAGES = ("bridge", "simulators")
 
 def modules(package: str) -> list[Path]:
     found = (ROOT / package).rglob("*.py")
-    return sorted(path for path in found if path.name != "__init__.py")
+    return sorted(found)
 
 
 def mirror_of(module: Path) -> Path:
