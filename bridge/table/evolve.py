@@ -152,7 +152,7 @@ def _started(state: TableState, event: BridgeStarted) -> TableState:
     if state.sequence == 0:
         round_ = replace(round_, number=first_round_number(event.at), opened_at=event.at)
     if not round_.locked:
-        round_ = replace(round_, submission_digest=event.setup.submission_digest)
+        round_ = replace(round_, game=event.setup.game, submission_digest=event.setup.submission_digest)
     known = {(area.position, area.wager): area for area in state.areas}
     areas = tuple(known.get((area.position, area.wager), area) for area in empty_areas(event.setup))
     return replace(state, setup=event.setup, areas=areas, lost=all_devices(event.setup), reported=(), round=round_)

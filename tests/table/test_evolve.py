@@ -175,6 +175,13 @@ def test_a_restart_before_lock_out_takes_the_submission_that_is_filed_now() -> N
     assert (play.state.round.submission_digest, play.state.round.opened_at) == ("d2", opened_at)
 
 
+def test_a_restart_before_lock_out_takes_the_game_that_the_table_has_now() -> None:
+    play = Play().key(DealerKey.BURN_CARD).cards("5c")
+    play.happen(BridgeStarted(at=play.tick(), version="2", setup=minibaccarat()))
+
+    assert play.state.round.game is play.state.setup.game
+
+
 def test_a_restart_with_another_wiring_keeps_what_lies_where_both_have_a_sensor() -> None:
     play = Play().wagers(1, 2)
     smaller = replace(play.state.setup, wiring=tuple(w for w in play.state.setup.wiring if w.device != SIDE))
