@@ -38,7 +38,7 @@ from simulators.at_table import (
 from simulators.baccarat_scenario import INITIAL_CARDS, BaccaratRound, Draw, Drawn, ExtraCard, Layout, ShoeSays
 from simulators.baccarat_shoe import result_of
 from simulators.scenario import UnreadableCard
-from simulators.table import TableWiringError
+from simulators.table import SimulatedTable, TableWiringError
 
 _TURNED = {House.PLAYER: DealerKey.PLAYER_HAND_TURNED, House.BANKER: DealerKey.BANKER_HAND_TURNED}
 
@@ -54,7 +54,19 @@ class BaccaratPeople(AtTable):
     """Everybody at one table of baccarat."""
 
     WATCHED = (Lamp.WINNER, "winner")
-    _display: RoundDisplay
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        display: RoundDisplay,
+        *,
+        floorperson: PersonId,
+        pace: float = 1,
+        patience_s: float = 30,
+    ) -> None:
+        """As ``AtTable``; the display shows the round too."""
+        super().__init__(table, display, floorperson=floorperson, pace=pace, patience_s=patience_s)
+        self._rounds = display
 
     async def play(self, script: BaccaratRound) -> None:
         """Play one round, from open wagers until the table has opened the next round."""
@@ -104,7 +116,7 @@ class BaccaratPeople(AtTable):
         async with self._awaiting("the amounts of the wagers to be known"):
             known = False
             while not known:
-                round_ = await self._display.until_round(lambda shown: shown.locked)
+                round_ = await self._rounds.until_round(lambda shown: shown.locked)
                 for wager in meant:
                     declared = AmountDeclared(
                         round_number=round_.number,
@@ -113,7 +125,7 @@ class BaccaratPeople(AtTable):
                         amount=wager.amount,  # type: ignore[arg-type]  # a scenario gives cents
                     )
                     await self._display.confirm(self._dealer(), declared)
-                known = await soon(self._display.until_round(lambda shown: set(meant) <= set(shown.accepted)))
+                known = await soon(self._rounds.until_round(lambda shown: set(meant) <= set(shown.accepted)))
 
     # --- cards ----------------------------------------------------------------------------------------
 
@@ -172,7 +184,7 @@ class BaccaratPeople(AtTable):
         """Void the round when the table has seen its cards."""
         dealt = len(script.draws())
         async with self._awaiting("the cards to be seen"):
-            await self._display.until_round(lambda shown: sum(len(hand.cards) for hand in shown.hands) >= dealt)
+            await self._rounds.until_round(lambda shown: sum(len(hand.cards) for hand in shown.hands) >= dealt)
         await self._attend_to(
             "the round to be voided",
             lambda view: view.phase is Phase.VOIDED,

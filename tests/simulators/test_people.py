@@ -1,5 +1,4 @@
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -15,14 +14,13 @@ from bridge.domain.confirmations import (
     CountResolved,
     PayoutValidated,
 )
-from bridge.domain.identity import DeviceId, PersonId, RoundNumber
+from bridge.domain.identity import DeviceId, RoundNumber
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.settlements import MeterShare, Result
 from bridge.domain.table_view import (
     IrregularityKind,
     NextTask,
     Phase,
-    TableView,
     Task,
     WagerArea,
     WagerAreaStatus,
@@ -32,7 +30,6 @@ from bridge.table.state import initial_state
 from bridge.table.view import view
 from bridge.wire.modbus_frames import encode_frame
 from simulators.at_table import TableStuckError
-from simulators.device import Signal
 from simulators.hid_pos import LineModeReader
 from simulators.host import running
 from simulators.modbus_io import ModbusIoModule, ModbusLine
@@ -42,9 +39,8 @@ from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS
 from simulators.shoe import random_rounds
 from simulators.table import SimulatedTable
+from tests.simulators.boards import FLOOR, Board
 from tests.simulators.little_bridge import DEMONSTRATION, LittleBridge, bridged_table
-
-FLOOR = PersonId("floor-1")
 
 
 def people(table: SimulatedTable, bridge: LittleBridge, patience_s: float = 20) -> People:
@@ -194,29 +190,6 @@ async def test_a_table_that_reads_cards_as_shown_sees_the_hole_card_when_it_is_t
 
 
 # --- people in front of a display that a test writes --------------------------------------------------------
-
-
-class Board:
-    """A display that shows what the test says, and the confirmations that were given to it."""
-
-    def __init__(self, shown: TableView) -> None:
-        self._shown = shown
-        self._changed = Signal()
-        self.confirmed: list[Confirmation] = []
-        self.on_confirm: Callable[[Confirmation], None] = lambda _: None
-
-    def show(self, **changes: object) -> None:
-        self._shown = replace(self._shown, **changes)  # type: ignore[arg-type]
-        self._changed.notify()
-
-    async def until(self, condition: Callable[[TableView], bool]) -> TableView:
-        await self._changed.until(lambda: condition(self._shown))
-        return self._shown
-
-    async def confirm(self, by: PersonId, confirmation: Confirmation) -> None:
-        assert by == FLOOR
-        self.confirmed.append(confirmation)
-        self.on_confirm(confirmation)
 
 
 class Bench:
