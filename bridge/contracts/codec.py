@@ -10,9 +10,16 @@ from bridge.contracts.topics import TOPIC_RULES, parse_topic, rule_of, topic_of
 
 PAYLOAD_BYTES_MAX: Final = 65_536
 """Thirty times a full round with every position wagering; whatever is larger is not ours."""
+INTEGER_MAX: Final = 2**53 - 1
+"""What a JSON number holds in every language. No amount, count or time of day comes near it."""
+TEXT_LENGTH_MAX: Final = 1_024
+"""A paragraph. What somebody says is repeated in what a table says, and that has to fit into a message too."""
+
+_BOUNDS: Final = {"int": {"ge": -INTEGER_MAX, "le": INTEGER_MAX}, "str": {"max_length": TEXT_LENGTH_MAX}}
 
 _CODECS: Final[dict[type[Envelope], StrictJson[Envelope]]] = {
-    rule.envelope: StrictJson(TypeAdapter(rule.envelope), f"a {rule.envelope.__name__}") for rule in TOPIC_RULES
+    rule.envelope: StrictJson(TypeAdapter(rule.envelope), f"a {rule.envelope.__name__}", _BOUNDS)
+    for rule in TOPIC_RULES
 }
 
 

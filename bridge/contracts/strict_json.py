@@ -24,6 +24,10 @@ STRICT = ConfigDict(
 _FAULTS_NAMED_MAX = 3
 """A person repairs the first few; the rest usually follow from them."""
 
+Bounds = Mapping[str, Mapping[str, int]]
+"""For a type of pydantic's core schema, ``int`` or ``str``, what holds for every one of them."""
+UNBOUNDED: Bounds = {}
+
 _T = TypeVar("_T")
 
 
@@ -38,10 +42,11 @@ class ContractError(BridgeError):
 class StrictJson(Generic[_T]):
     """One type's way to JSON and back. Build it once: building takes milliseconds, using it microseconds."""
 
-    def __init__(self, adapter: TypeAdapter[_T], what: str) -> None:
+    def __init__(self, adapter: TypeAdapter[_T], what: str, bounds: Bounds = UNBOUNDED) -> None:
+        """``bounds`` are those of what is read; what is written is our own."""
         self._adapter = adapter
         # Without the flag the validator of a model would be the model's own, which fills in defaults.
-        self._validator = SchemaValidator(_all_required(adapter.core_schema), _use_prebuilt=False)
+        self._validator = SchemaValidator(_strictest(adapter.core_schema, bounds), _use_prebuilt=False)
         self._what = what
 
     def encode(self, value: _T) -> bytes:
@@ -64,34 +69,35 @@ class StrictJson(Generic[_T]):
         return ContractError(f"not {self._what}: {named}{f'; and {more} more' if more > 0 else ''}", faults)
 
 
-def _all_required(schema: CoreSchema) -> CoreSchema:
+def _strictest(schema: CoreSchema, bounds: Bounds) -> CoreSchema:
     """Return a schema in which no field has a default, and the first member of a union that fits is taken.
 
     The members of our unions exclude each other: objects by their keys and kinds, texts and integers by
     their type. Looking for the best of them costs three times as much as taking the first.
     """
-    return cast("CoreSchema", _rewritten(schema))
 
+    def rewritten(node: Any) -> Any:  # noqa: ANN401 a schema is any nesting of dictionaries and lists
+        match node:
+            case {"type": "dataclass-field" | "model-field", "schema": {"type": "default", "schema": inner}}:
+                return {**members(node), "schema": rewritten(inner)}
+            case {"type": "literal", "expected": [int(), *_]}:
+                # pydantic compares, and 1.0 and true are equal to 1.
+                return {"type": "chain", "steps": [{"type": "int"}, node]}
+            case {"type": "union"}:
+                return {**members(node), "mode": "left_to_right"}
+            case {"type": "int" | "str" as type_}:
+                return {**members(node), **bounds.get(type_, {})}
+            case dict():
+                return members(node)
+            case list():
+                return [rewritten(item) for item in node]
+            case _:
+                return node
 
-def _rewritten(node: Any) -> Any:  # noqa: ANN401 a schema is any nesting of dictionaries and lists
-    match node:
-        case {"type": "dataclass-field" | "model-field", "schema": {"type": "default", "schema": inner}}:
-            return {**_members(node), "schema": _rewritten(inner)}
-        case {"type": "literal", "expected": [int(), *_]}:
-            # pydantic compares, and 1.0 and true are equal to 1.
-            return {"type": "chain", "steps": [{"type": "int"}, node]}
-        case {"type": "union"}:
-            return {**_members(node), "mode": "left_to_right"}
-        case dict():
-            return _members(node)
-        case list():
-            return [_rewritten(item) for item in node]
-        case _:
-            return node
+    def members(node: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: rewritten(value) for key, value in node.items() if key != "metadata"}
 
-
-def _members(node: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: _rewritten(value) for key, value in node.items() if key != "metadata"}
+    return cast("CoreSchema", rewritten(schema))
 
 
 def _place(location: tuple[int | str, ...]) -> str:

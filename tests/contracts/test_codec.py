@@ -4,7 +4,9 @@ from typing import Any
 import pytest
 
 from bridge.contracts.codec import (
+    INTEGER_MAX,
     PAYLOAD_BYTES_MAX,
+    TEXT_LENGTH_MAX,
     MisaddressedError,
     PayloadTooLargeError,
     SchemaVersionError,
@@ -14,6 +16,9 @@ from bridge.contracts.codec import (
 from bridge.contracts.envelopes import ConfirmationEnvelope, Envelope
 from bridge.contracts.strict_json import ContractError
 from bridge.contracts.topics import TopicError, topic_of
+from bridge.domain.confirmations import Confirmation, PayoutValidated, RoundVoided
+from bridge.domain.identity import RoundNumber
+from bridge.domain.wagers import BettingPosition
 from tests.contracts.samples import ENVELOPES, health, round_after, settlement
 
 
@@ -24,6 +29,12 @@ def _changed(envelope: Envelope, path: tuple[str | int, ...], value: object) -> 
         place = place[step]
     place[path[-1]] = value
     return json.dumps(text).encode()
+
+
+def confirmation(said: Confirmation) -> ConfirmationEnvelope:
+    """Return what floor-1 says of a round."""
+    (envelope,) = (sample for sample in ENVELOPES if isinstance(sample, ConfirmationEnvelope))
+    return envelope.model_copy(update={"confirmation": said})
 
 
 @pytest.mark.parametrize("envelope", ENVELOPES, ids=lambda envelope: type(envelope).__name__)
@@ -37,7 +48,9 @@ def test_an_envelope_comes_back_equal(envelope: Envelope) -> None:
 def test_money_is_an_integer_number_of_cents(cents: object) -> None:
     envelope = settlement(1)
     payload = _changed(envelope, ("settlement", "outcomes", 0, "stake_returned"), cents)
-    with pytest.raises(ContractError, match=r"settlement\.outcomes\.0\.stake_returned\.int: .* valid integer"):
+    with pytest.raises(
+        ContractError, match=r"settlement\.outcomes\.0\.stake_returned\.constrained-int: .* valid integer"
+    ):
         decode(topic_of(envelope), payload)
 
 
@@ -121,6 +134,22 @@ def test_a_message_larger_than_any_of_ours_is_not_even_read() -> None:
         decode(topic, b" " * PAYLOAD_BYTES_MAX)
     with pytest.raises(PayloadTooLargeError, match="65537 bytes are more than"):
         decode(topic, b" " * (PAYLOAD_BYTES_MAX + 1))
+
+
+@pytest.mark.parametrize("number", [INTEGER_MAX + 1, -INTEGER_MAX - 1, 10**4000])
+def test_an_integer_that_no_store_and_no_other_language_holds_is_refused(number: int) -> None:
+    envelope = confirmation(PayoutValidated(round_number=RoundNumber(17), position=BettingPosition(3)))
+    decode(topic_of(envelope), _changed(envelope, ("confirmation", "round_number"), INTEGER_MAX))
+    with pytest.raises(ContractError, match=r"confirmation\.payout_validated\.round_number: "):
+        decode(topic_of(envelope), _changed(envelope, ("confirmation", "round_number"), number))
+
+
+def test_a_text_that_would_not_fit_into_what_repeats_it_is_refused() -> None:
+    envelope = confirmation(RoundVoided(round_number=RoundNumber(17), reason="é" * TEXT_LENGTH_MAX))
+    assert decode(topic_of(envelope), encode(envelope)) == envelope
+    longer = _changed(envelope, ("confirmation", "reason"), "x" * (TEXT_LENGTH_MAX + 1))
+    with pytest.raises(ContractError, match=r"confirmation\.round_voided\.reason: .* at most 1024 characters"):
+        decode(topic_of(envelope), longer)
 
 
 def test_a_message_larger_than_any_of_ours_is_not_sent() -> None:
