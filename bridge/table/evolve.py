@@ -120,8 +120,9 @@ def _settled(state: TableState, event: RoundSettled) -> TableState:
 
 
 def _lamp_requested(state: TableState, event: IndicatorRequested) -> TableState:
-    """Take a wish for a win lamp of this round. Acceptance is not the rules worker's to light."""
-    if event.round_number != state.round.number or event.indicator.lamp is Lamp.WAGER_ACCEPTED:
+    """Take a wish for a win lamp of this round and layout. Acceptance is not the rules worker's to light."""
+    here = event.round_number == state.round.number and event.indicator.position in state.setup.deal_order
+    if not here or event.indicator.lamp is Lamp.WAGER_ACCEPTED:
         return state
     wanted = {event.indicator}
     return replace(

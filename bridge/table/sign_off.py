@@ -71,6 +71,8 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
             signed = _signed(round_.documented, state.settled.awaiting_documents, event, confirmation.position)
             return None if signed is None else replace(state, round=replace(round_, documented=signed))
         case OwnerDeclared():
+            if confirmation.position not in state.setup.deal_order:
+                return None
             if round_.hole_card_exposed and any(
                 owned.position == confirmation.position for owned in round_.owners
             ):

@@ -110,8 +110,9 @@ def test_633b_18_h_2_win_lamps_follow_the_rules_worker() -> None:
     assert WON not in lamps_wanted(request(play, WON, LampState.OFF).state)
 
 
-def test_a_wish_for_another_round_or_for_acceptance_lights_nothing() -> None:
+def test_a_wish_for_another_round_layout_or_for_acceptance_lights_nothing() -> None:
     play = request(Play(), WON, LampState.ON, number=2)
+    request(play, Indicator(position(4), Lamp.ROYAL_MATCH), LampState.ON)
     request(play, Indicator(position(1), Lamp.WAGER_ACCEPTED), LampState.ON)
 
     assert lamps_wanted(play.state) == frozenset()

@@ -180,6 +180,12 @@ def test_T50_what_a_voided_round_returned_is_given_no_other_amount() -> None:
     assert play.irregular == [IrregularityKind.CONFIRMATION_REFUSED]
 
 
+def test_nobody_owns_a_position_that_the_layout_has_not() -> None:
+    play = Play().confirm(OwnerDeclared(round_number=ONE, position=position(4), owner=PersonId("a")))
+
+    assert (play.state.round.owners, play.irregular) == ((), [IrregularityKind.CONFIRMATION_REFUSED])
+
+
 def test_a_round_that_is_not_locked_has_nothing_to_void() -> None:
     play = Play().wagers(1).confirm(RoundVoided(round_number=ONE, reason="misdeal"))
 
