@@ -78,6 +78,10 @@ async def play(
             await table.play(*scripts)
             mourning.cancel()
         await table.until_ready()
+        await table.until_seen(
+            lambda view: all(lamp.reported.value == lamp.wanted.value for lamp in view.lamps),
+            "the lamps to read back",
+        )
         await table.daemon.stop()
         await table.worker.stop()
         books = await read_books(table)

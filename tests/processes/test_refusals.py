@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 
 from bridge.domain.identity import Sequence
-from bridge.domain.meters import PostingReason
-from bridge.domain.money import MeterAmount
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.brokers import free_port, running_mosquitto
 from tests.processes.books import read_books
@@ -54,11 +52,6 @@ def contents(folder: Path) -> dict[str, str]:
         for file in sorted(folder.rglob("*"))
         if file.is_file()
     }
-
-
-def lose_journal(storage: Path) -> None:
-    for file in storage.glob("*.journal*"):
-        file.unlink()
 
 
 @pytest.fixture
@@ -126,23 +119,6 @@ async def test_a_journal_whose_file_is_gone_is_not_begun_anew_while_its_log_is_t
 
         assert_refused(run("daemon", DEMONSTRATION, "--storage", str(journal.parent)), str(journal), "gone")
         assert not journal.exists()
-
-
-async def test_a_journal_that_was_lost_is_begun_beyond_its_rounds_and_the_meter_keeps_what_it_has(
-    tmp_path: Path, storage: Path
-) -> None:
-    lose_journal(storage)
-
-    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
-        await table.until_ready()
-        await table.play(scenario("lost")[0])
-        await table.daemon.stop()
-        await table.worker.stop()
-        books = await read_books(table)
-
-    contributions = [one.key for one in books.postings if one.reason is PostingReason.CONTRIBUTION]
-    assert len(set(contributions)) == 2 * len(scenario("lost")[0].progressive)
-    assert books.readings[0].exact == MeterAmount.of_cents(50_000_00 + 75 * len(contributions))
 
 
 async def test_a_journal_in_use_by_another_daemon_is_left_to_it(tmp_path: Path) -> None:
