@@ -16,7 +16,7 @@ import aiomqtt
 
 from bridge.config import TableConfig, load_table
 from bridge.contracts.codec import decode
-from bridge.contracts.envelopes import DeviceEnvelope, Envelope, HealthEnvelope
+from bridge.contracts.envelopes import DeviceEnvelope, Envelope, HealthEnvelope, RoundEnvelope
 from bridge.contracts.topics import topic_filter
 from bridge.domain.cards import Card
 from bridge.domain.dealer_keys import DealerKey
@@ -137,18 +137,19 @@ async def measure_real_chain(
             await stack.enter_async_context(process("bridge", name, *options, log=directory / f"{name}.log"))
             for name in (_DAEMON, _WORKER)
         ]
-        ready_ns = await _ready_ns(broker, config, started_ns)
+        client = await stack.enter_async_context(aiomqtt.Client(broker.host, broker.port))
+        ready_ns = await _ready_ns(client, config, started_ns)
         figures.daemon_ready.add(ready_ns[_DAEMON])
         figures.worker_ready.add(ready_ns[_WORKER])
         for number in range(warm_up + samples):
             async with asyncio.timeout(_PATIENCE_S):
-                await _play(bench, number, pause_s, figures if number >= warm_up else RealFigures())
+                await _play(bench, client, number, pause_s, figures if number >= warm_up else RealFigures())
         figures.daemon_bytes.append(resident_bytes(daemon))
         figures.worker_bytes.append(resident_bytes(worker))
     return figures
 
 
-async def _ready_ns(broker: Broker, config: TableConfig, started_ns: int) -> dict[str, int]:
+async def _ready_ns(client: aiomqtt.Client, config: TableConfig, started_ns: int) -> dict[str, int]:
     """Return after how long each process was there, and with the daemon all its devices.
 
     What a process said before it was started now does not count: the broker keeps the words of the last one.
@@ -156,11 +157,9 @@ async def _ready_ns(broker: Broker, config: TableConfig, started_ns: int) -> dic
     devices = {wiring.device for wiring in config.setup.wiring}
     missing: dict[str, set[str]] = {_DAEMON: {_DAEMON, *devices}, _WORKER: {_WORKER}}
     ready_ns: dict[str, int] = {}
-    async with asyncio.timeout(_PATIENCE_S), aiomqtt.Client(broker.host, broker.port) as client:
-        for envelope in (HealthEnvelope, DeviceEnvelope):
-            await client.subscribe(topic_filter(envelope, table=config.setup.table), qos=1)
-        async for message in client.messages:
-            said = decode(str(message.topic), bytes(message.payload))
+    topics = [topic_filter(envelope, table=config.setup.table) for envelope in (HealthEnvelope, DeviceEnvelope)]
+    async with asyncio.timeout(_PATIENCE_S), _heard(client, *topics) as envelopes:
+        async for said in envelopes:
             if said.epoch * 1000 < started_ns:
                 continue
             there = _there(said)
@@ -171,6 +170,31 @@ async def _ready_ns(broker: Broker, config: TableConfig, started_ns: int) -> dic
             if len(ready_ns) == len(missing):
                 break
     return ready_ns
+
+
+async def _dealt(client: aiomqtt.Client, config: TableConfig, cards: int) -> None:
+    """Wait until the table has published a round with so many cards; then nobody here listens any more."""
+    async with _heard(client, topic_filter(RoundEnvelope, table=config.setup.table)) as envelopes:
+        async for said in envelopes:
+            match said:
+                case RoundEnvelope(round=round_) if sum(len(hand.cards) for hand in round_.hands) == cards:
+                    return
+                case _:
+                    pass
+
+
+@asynccontextmanager
+async def _heard(client: aiomqtt.Client, *topics: str) -> AsyncIterator[AsyncIterator[Envelope]]:
+    """Listen to topics for as long as the body, and to nothing that came later; what is retained comes first."""
+    for topic in topics:
+        await client.subscribe(topic, qos=1)
+    try:
+        yield (decode(str(message.topic), bytes(message.payload)) async for message in client.messages)
+    finally:
+        for topic in topics:
+            await client.unsubscribe(topic)
+        while len(client.messages):
+            await anext(client.messages)
 
 
 def _there(said: Envelope) -> str:
@@ -184,7 +208,9 @@ def _there(said: Envelope) -> str:
             return ""
 
 
-async def _play(bench: BenchedTable, number: int, pause_s: float, figures: RealFigures) -> None:
+async def _play(
+    bench: BenchedTable, client: aiomqtt.Client, number: int, pause_s: float, figures: RealFigures
+) -> None:
     """Play one round and add its samples; another position wins than in the round before."""
     table, order = bench.table, bench.config.setup.deal_order
     winner = order[number % len(order)]
@@ -217,6 +243,7 @@ async def _play(bench: BenchedTable, number: int, pause_s: float, figures: RealF
     *cards, deciding = script.initial_deal(order)
     for card in cards:
         table.reader.show(card)
+    await _dealt(client, bench.config, len(cards))
 
     await _rest(bench, pause_s)
     shown_ns = time.monotonic_ns()
