@@ -1,16 +1,15 @@
 """``table-bridge settle``: what should have been paid, for finished rounds from a file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.contracts.settle_lines import AwardPaid, SettleReply, SettleRequest, read_request, write_reply
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
-from bridge.domain.meters import MeterEntries
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Ownership, Round
-from bridge.domain.settlements import MeterShare, Settlement
+from bridge.domain.settlements import Contribution, MeterShare, Settlement
 from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount
 from bridge.rulebook.load import load_submission
 from bridge.rules.blackjack import INITIAL_CARDS
@@ -19,6 +18,10 @@ from bridge.rules.settlement import settle
 from bridge.rules.submission import Progressive, RulesSubmission
 
 _TABLE, _FILE = TableId("settle"), DeviceId("file")
+
+
+class SettleFileError(BridgeError):
+    """A file of rounds cannot be read."""
 
 
 class SettleLineError(BridgeError):
@@ -42,8 +45,15 @@ class SettleFile:
         self._submissions: dict[Path, RulesSubmission] = {}
 
     def replies(self) -> Iterator[bytes | Refused]:
-        """Yield for each line that is not empty its settlement, or why there is none; the rest goes on."""
-        with self._file.open("rb") as lines:
+        """Yield for each line that is not empty its settlement, or why there is none; the rest goes on.
+
+        Raise ``SettleFileError`` if the file cannot be read.
+        """
+        try:
+            opened = self._file.open("rb")
+        except OSError as error:
+            raise SettleFileError(f"no rounds from {self._file}: {error.strerror}; check the path") from error
+        with opened as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
                     try:
@@ -148,26 +158,26 @@ def _less(amount: WagerAmount) -> WagerAmount:
 def _meter(
     request: SettleRequest, settlement: Settlement, round_: Round, submission: RulesSubmission
 ) -> tuple[tuple[AwardPaid, ...], MeterAmount]:
-    """Return the awards in cents, and the meter after contributions, awards and reset (T15, T19)."""
+    """Return the awards in cents, and the meter after contributions, awards, reset and corrections (T15, T19)."""
     progressives = submission.progressives()
     if not progressives:
         return (), MeterAmount(0)
     entries = meter_entries(settlement, round_)
-    meter = _opening(request, progressives[0]) + _contributed(entries)
+    meter = _opening(request, progressives[0]) + _total(entries.contributions)
     awards: list[AwardPaid] = []
     for claim in entries.claims:
         split = split_award(meter, claim.odds, len(claim.positions))
         awards += [AwardPaid(position=position, amount=split.share) for position in claim.positions]
         meter = split.remainder + reseed(progressives[0].seed)
-    return tuple(awards), meter
+    return tuple(awards), meter - _total(entries.corrections)
 
 
 def _opening(request: SettleRequest, progressive: Progressive) -> MeterAmount:
     return MeterAmount.of_cents(progressive.seed if request.meter_cents == "seed" else request.meter_cents)
 
 
-def _contributed(entries: MeterEntries) -> MeterAmount:
-    return MeterAmount.total(contribution.amount for contribution in entries.contributions)
+def _total(contributions: Iterable[Contribution]) -> MeterAmount:
+    return MeterAmount.total(contribution.amount for contribution in contributions)
 
 
 def _holder(name: str, game: Game) -> HandHolder:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bridge.settle_file import Refused, SettleFile
+from bridge.settle_file import Refused, SettleFile, SettleFileError
 from tests.rules.cases import CASES
 
 TABLES = Path(__file__).parent.parent / "simulators" / "tables"
@@ -48,6 +48,21 @@ def test_633b_18_g_4_without_the_hole_card_a_royal_match_stays_deferred(tmp_path
 
     assert [one["position"] for one in reply["settlement"]["deferred"]] == [1]
     assert not reply["settlement"]["all_decided"]
+
+
+def test_633b_18_i_what_a_voided_round_returns_is_in_no_meter(tmp_path: Path) -> None:
+    (reply,) = settle_lines(tmp_path, crown_treasure(meter_cents=5_477_451, voided=True, hole_card_exposed=False))
+
+    assert {one["position"]: one["outcome"] for one in reply["settlement"]["outcomes"]} == {
+        1: "voided",
+        3: "no_match",
+    }
+    assert reply["meter_after"] == {"units": 5_477_451_00 + 75_00}, "of the wager that was lost, and no other"
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettleFileError, match=r"no rounds from .*nowhere\.jsonl: No such file"):
+        list(SettleFile(tmp_path / "nowhere.jsonl", BLACKJACK).replies())
 
 
 def test_a_bad_line_is_told_and_the_rest_is_settled(tmp_path: Path) -> None:

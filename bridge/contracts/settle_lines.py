@@ -76,7 +76,7 @@ class SettleReply(BaseModel):
     settlement: Settlement
     awards: tuple[AwardPaid, ...]
     meter_after: MeterAmount
-    """With contributions, awards and the reset; 0 where no wager feeds a meter."""
+    """With contributions, awards, the reset and corrections; 0 where no wager feeds a meter."""
     net: dict[BettingPosition, WagerAmount]
     """What each position is richer by; unknown where an amount is."""
 
