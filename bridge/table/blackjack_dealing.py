@@ -33,7 +33,7 @@ def expose_hole_card(state: TableState) -> TableState:
 def _deal_initial(state: TableState, card: DealtCard) -> TableState:
     order = initial_deal(dealt_in(state), hole_card_read=hole_card_is_read(state.setup))
     dealt = sum(len(hand.cards) for hand in state.round.hands)
-    if not order:
+    if dealt >= len(order):  # nobody wagered, or the table was wired anew in the middle of the deal
         state = record(
             state, IrregularityKind.CARD_UNEXPECTED, card.at, f"card {card.order}: no position was to be dealt to"
         )

@@ -2,6 +2,7 @@ import pytest
 
 from bridge.domain.cards import UnseenCard
 from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import BridgeStarted
 from bridge.domain.rounds import House
 from bridge.domain.setup import CardReading
 from bridge.domain.table_view import IrregularityKind, Phase
@@ -70,3 +71,12 @@ def test_T51_an_unreadable_hole_card_is_asked_for_only_when_it_lies_open(reading
         play.cards("??")
 
     assert (play.phase, play.irregular) == (Phase.MANUAL, [IrregularityKind.CARD_UNREAD])
+
+
+def test_a_table_wired_anew_in_the_middle_of_a_deal_guesses_no_owner() -> None:
+    play = Play().dealt(1, cards="Ks 9d Qs")
+    play.happen(BridgeStarted(at=play.tick(), version="2", setup=setup(CardReading.AS_SHOWN)))
+    play.cards("2c")
+
+    assert [str(card.card) for card in play.state.round.unassigned] == ["2c"]
+    assert play.irregular[-1] is IrregularityKind.CARD_UNEXPECTED
