@@ -17,6 +17,7 @@ from bridge.cli.shared import (
     run,
     table_config,
 )
+from bridge.domain.rounds import Game
 
 
 def add_to(app: typer.Typer) -> None:
@@ -40,19 +41,23 @@ def _demo(
         str | None,
         typer.Option(metavar="FILE", help="Play a scripted scenario: a file, or the name of a shipped one."),
     ] = None,
+    game: Annotated[Game, typer.Option(help="Which game is played.")] = Game.BLACKJACK,
+    ez: Annotated[bool, typer.Option("--ez", help="Play EZ Baccarat: with --game minibaccarat.")] = False,
     keep: Annotated[Path | None, typer.Option(help="Keep journal, meters and logs in this directory.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a whole blackjack table on this machine: devices simulated, everything else real."""
+    """Play a whole table on this machine: devices simulated, everything else real."""
     from rich.console import Console
 
     from bridge.demo import play
 
+    table = play.table_for(game, ez=ez)
     options = play.DemoOptions(
         rounds=rounds,
         seed=seed,
         speed=speed,
-        scenario=None if scenario is None else play.scenario_file(scenario),
+        scenario=None if scenario is None else play.scenario_file(scenario, table),
+        table=table,
         json=as_json,
         keep=keep,
     )

@@ -20,6 +20,7 @@ from bridge.config import TableConfig, load_table
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope
 from bridge.demo import words
+from bridge.demo.baccarat_screen import baccarat_screen
 from bridge.demo.display import TableDisplay, subscriptions
 from bridge.demo.screen import screen
 from bridge.demo.stage import Stage, stage
@@ -28,7 +29,12 @@ from bridge.domain.confirmations import PersonRole
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
 from bridge.domain.money import Cents, format_cents
+from bridge.domain.rounds import Game
 from bridge.service import until_told_to_stop
+from simulators.baccarat_people import BaccaratPeople
+from simulators.baccarat_scenario import BaccaratRound
+from simulators.baccarat_scenario_file import load_baccarat_scenario, shipped_baccarat_scenarios
+from simulators.baccarat_shoe import random_baccarat_rounds
 from simulators.people import People
 from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
@@ -36,6 +42,17 @@ from simulators.shoe import random_rounds
 
 _REFRESH_PER_S = 8
 _SERVICES = frozenset({"daemon", "rules-worker"})
+_TITLES = {
+    "blackjack": "Royal Match progressive",
+    "minibaccarat": "Minibaccarat",
+    "minibaccarat_ez": "EZ Baccarat",
+    "baccarat": "Baccarat",
+}
+"""The tables that are shipped for demonstrations, by the names of their files."""
+
+
+class NoSuchTableError(BridgeError):
+    """No table of that kind is shipped."""
 
 
 class NoSuchScenarioError(BridgeError):
@@ -58,6 +75,8 @@ class DemoOptions:
     scenario: Path | None
     """None: random rounds from a shoe."""
     json: bool
+    table: str = "blackjack"
+    """Which of the shipped tables, by the name of its file; ``table_for`` returns it."""
     keep: Path | None
     """A directory for journal, meters and logs, to be looked at afterwards; None for one that is removed."""
 
@@ -65,7 +84,7 @@ class DemoOptions:
 async def run(options: DemoOptions, console: Console) -> None:
     """Play, show, and add up. Raise ``BridgeError`` if the table stops playing."""
     totals, lines = Totals(), JsonLines()
-    with _table_file() as file, _directory(options.keep) as directory:
+    with _table_file(options.table) as file, _directory(options.keep) as directory:
         config = load_table(file)
         async with stage(config, file, directory) as table, _display(config, table) as display:
 
@@ -79,7 +98,7 @@ async def run(options: DemoOptions, console: Console) -> None:
         if options.json:
             _print(console, totals.as_json({str(name): str(one.exact) for name, one in display.meters.items()}))
         else:
-            console.print(_summary(totals, display))
+            console.print(_summary(totals, display, _TITLES[options.table]))
 
 
 async def _play(
@@ -90,18 +109,39 @@ async def _play(
     hear: Callable[[Envelope], None],
 ) -> None:
     """Play the rounds asked for; raise the first error of whoever plays along."""
-    people = People(table.table, display, floorperson=_floorperson(config), pace=1 / options.speed)
     try:
         async with asyncio.TaskGroup() as tasks:
             following = tasks.create_task(display.follow(hear), name="display")
             watching = tasks.create_task(table.until_a_process_ends(), name="processes")
             await display.until_healthy(_SERVICES)
-            for script in _scripts(options, config):
-                await people.play(script)
+            await _play_rounds(options, config, table, display)
             following.cancel()
             watching.cancel()
     except* BridgeError as failed:
         raise failed.exceptions[0] from None
+
+
+async def _play_rounds(options: DemoOptions, config: TableConfig, table: Stage, display: TableDisplay) -> None:
+    floorperson, pace = _floorperson(config), 1 / options.speed
+    if config.setup.game is Game.BLACKJACK:
+        people = People(table.table, display, floorperson=floorperson, pace=pace)
+        for script in _scripts(options, config):
+            await people.play(script)
+    else:
+        others = BaccaratPeople(table.table, display, floorperson=floorperson, pace=pace)
+        for round_ in _baccarat_scripts(options, config):
+            await others.play(round_)
+
+
+def _baccarat_scripts(options: DemoOptions, config: TableConfig) -> Iterable[BaccaratRound]:
+    deal_order, offered = config.setup.deal_order, [wager.kind for wager in config.setup.offered]
+    if options.scenario is None:
+        endless: Iterable[BaccaratRound] = random_baccarat_rounds(options.seed, deal_order, offered)
+    else:
+        scenario = load_baccarat_scenario(options.scenario)
+        scenario.check_layout(deal_order, offered)
+        endless = scenario.rounds
+    return endless if options.rounds is None else itertools.islice(endless, options.rounds)
 
 
 def _scripts(options: DemoOptions, config: TableConfig) -> Iterable[ScriptedRound]:
@@ -121,24 +161,33 @@ def _floorperson(config: TableConfig) -> PersonId:
     raise NobodyToConfirmError("no floorperson can confirm a payout; add one under [[people]]")
 
 
-def scenario_file(named: str) -> Path:
+def table_for(game: Game, *, ez: bool) -> str:
+    """Return the name of the shipped table of a game; raise ``NoSuchTableError`` if there is none."""
+    name = f"{game}_ez" if ez else game.value
+    if name not in _TITLES:
+        raise NoSuchTableError(f"no EZ table of {game} is shipped; leave --ez out, or take --game minibaccarat")
+    return name
+
+
+def scenario_file(named: str, table: str = "blackjack") -> Path:
     """Return the file of a scenario: a path, or the name of a shipped one; raise ``BridgeError`` for neither."""
     path = Path(named)
     if path.exists():
         return path
-    shipped = {file.stem: file for file in shipped_scenarios()}
+    of_table = shipped_scenarios() if table == "blackjack" else shipped_baccarat_scenarios(table)
+    shipped = {file.stem: file for file in of_table}
     if named not in shipped:
         raise NoSuchScenarioError(
-            f"no file {named}, and no shipped scenario of that name; there are {', '.join(shipped)}"
+            f"no file {named}, and no shipped scenario of {table} of that name; there are {', '.join(shipped)}"
         )
     return shipped[named]
 
 
 @contextlib.contextmanager
-def _table_file() -> Iterator[Path]:
-    """Yield the file of the table that is shipped for demonstrations."""
+def _table_file(name: str) -> Iterator[Path]:
+    """Yield the file of a table that is shipped for demonstrations."""
     with as_file(files("simulators") / "tables") as tables:
-        yield tables / "blackjack.toml"
+        yield tables / f"{name}.toml"
 
 
 @contextlib.contextmanager
@@ -172,9 +221,10 @@ def _live(
 ) -> contextlib.AbstractContextManager[object]:
     if options.json:
         return contextlib.nullcontext()
+    draw = screen if options.table == "blackjack" else baccarat_screen
     return Live(
         console=console,
-        get_renderable=lambda: screen(display, "Royal Match progressive"),
+        get_renderable=lambda: draw(display, _TITLES[options.table]),
         refresh_per_second=_REFRESH_PER_S,
         screen=console.is_terminal,
         auto_refresh=console.is_terminal,
@@ -186,9 +236,9 @@ def _print(console: Console, line: str) -> None:
     console.print(line, soft_wrap=True, highlight=False, markup=False)
 
 
-def _summary(totals: Totals, display: TableDisplay) -> Table:
+def _summary(totals: Totals, display: TableDisplay, title: str) -> Table:
     """Return the table that a demonstration ends with."""
-    summary = Table(title="Royal Match progressive", show_header=False)
+    summary = Table(title=title, show_header=False)
     summary.add_column(style="bold")
     summary.add_column(justify="right")
 
@@ -201,10 +251,13 @@ def _summary(totals: Totals, display: TableDisplay) -> Table:
     summary.add_section()
     money("Wagered", totals.wagered)
     money("Paid from the table inventory", totals.paid_from_inventory)
-    money("Envy Bonuses", totals.envy_bonuses)
-    money("Awards, not from the table inventory", totals.awards)
-    summary.add_section()
-    summary.add_row("Contributed to the meter", str(totals.contributed))
+    if display.meters:
+        money("Envy Bonuses", totals.envy_bonuses)
+        money("Awards, not from the table inventory", totals.awards)
+        summary.add_section()
+        summary.add_row("Contributed to the meter", str(totals.contributed))
+    else:
+        money("Vigorish, marked or collected", totals.vigorish)
     for name, reading in display.meters.items():
         summary.add_row(f"Meter {name}", str(reading.exact))
     summary.add_section()

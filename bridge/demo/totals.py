@@ -26,6 +26,7 @@ class Totals:
         self.envy_bonuses = Cents(0)
         self.awards = Cents(0)
         self.contributed = MeterAmount(0)
+        self.vigorish = Cents(0)
         self._current = RoundNumber(0)
         self._last: dict[RoundNumber, SettlementEnvelope] = {}
         self._irregular: dict[RoundNumber, TableEnvelope] = {}
@@ -58,6 +59,7 @@ class Totals:
                 "envy_bonuses_cents": self.envy_bonuses,
                 "awards_cents": self.awards,
                 "contributed": str(self.contributed),
+                "vigorish_cents": self.vigorish,
                 "meters": meters,
             }
         )
@@ -74,12 +76,15 @@ class Totals:
         self.outcomes.update(outcome.outcome for outcome in settlement.outcomes)
         self.envy_bonuses = Cents(self.envy_bonuses + sum(bonus.amount for bonus in settlement.envy_bonuses))
         self.contributed += MeterAmount.total(one.amount for one in settlement.contributions)
+        self.contributed -= MeterAmount.total(one.amount for one in settlement.corrections)
         for outcome in settlement.outcomes:
             stake = outcome.amount if isinstance(outcome.amount, int) else 0
             self.wagered = Cents(self.wagered + stake)
             if outcome.result is Result.LOSE:
                 self.collected = Cents(self.collected + stake)
-            elif isinstance(outcome.paid, int):
+            if isinstance(outcome.vigorish, int):
+                self.vigorish = Cents(self.vigorish + outcome.vigorish)
+            if outcome.result is not Result.LOSE and isinstance(outcome.paid, int):
                 self.paid_from_inventory = Cents(self.paid_from_inventory + outcome.paid)
 
 
@@ -92,7 +97,7 @@ class JsonLines:
     def line(self, envelope: Envelope) -> str:
         """Return what to print for a message; empty for most."""
         match envelope:
-            case SettlementEnvelope() if envelope.settlement.contributions:
+            case SettlementEnvelope() if envelope.settlement.contributions or envelope.settlement.outcomes:
                 content = _settlement(envelope)
                 if content != self._said:
                     self._said = content

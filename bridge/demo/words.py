@@ -5,9 +5,18 @@ from collections.abc import Mapping
 
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, format_cents
-from bridge.domain.settlements import DealerStep, MeterShare, StepAction
+from bridge.domain.settlements import (
+    Announcement,
+    DealerStep,
+    EzResult,
+    FinalResult,
+    InitialPointCounts,
+    MeterShare,
+    StepAction,
+    Winner,
+)
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
-from bridge.domain.wagers import UnknownAmount, WagerKind
+from bridge.domain.wagers import UnknownAmount, WagerAmount, WagerKind
 
 PHASES: Mapping[Phase, str] = {
     Phase.WAGERS_OPEN: "Wagers are open",
@@ -90,7 +99,25 @@ OUTCOMES: Mapping[str, str] = {
 WAGERS: Mapping[WagerKind, str] = {
     WagerKind.BLACKJACK: "Blackjack",
     WagerKind.ROYAL_MATCH_PROGRESSIVE: "Royal Match progressive",
+    WagerKind.ROYAL_MATCH_21: "Royal Match 21",
+    WagerKind.PLAYER: "Player",
+    WagerKind.BANKER: "Banker",
+    WagerKind.TIE: "Tie",
+    WagerKind.DRAGON_7: "Dragon 7",
+    WagerKind.PANDA_8: "Panda 8",
+    WagerKind.GOLDEN_TALONS_PLAYER: "Golden Talons, Player",
+    WagerKind.GOLDEN_TALONS_BANKER: "Golden Talons, Banker",
+    WagerKind.MAJESTIC_MATCH_PLAYER: "Majestic Match, Player",
+    WagerKind.MAJESTIC_MATCH_BANKER: "Majestic Match, Banker",
 }
+
+_WINNERS: Mapping[Winner, str] = {
+    Winner.PLAYER: "Player wins",
+    Winner.BANKER: "Banker wins",
+    Winner.TIE_HAND: "tie hand",
+}
+_EZ: Mapping[EzResult, str] = {EzResult.NONE: "", EzResult.DRAGON_7: ", Dragon 7", EzResult.PANDA_8: ", Panda 8"}
+
 
 _NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\bblackjack\b")
 _NAMES: Mapping[str, str] = {
@@ -108,6 +135,21 @@ def outcome(name: str) -> str:
 def plain(text: str) -> str:
     """Return a sentence of the table with its names as people say them."""
     return _NAME.sub(lambda found: _NAMES.get(found[0], found[0].replace("_", " ")), text)
+
+
+def announcement(said: Announcement) -> str:
+    """Return what the dealer of a baccarat game announces (§ 627a.11(a))."""
+    counts = f"Player {said.player}, Banker {said.banker}"
+    match said:
+        case InitialPointCounts():
+            return counts
+        case FinalResult():
+            return f"{counts}: {_WINNERS[said.winner]}{_EZ[said.ez]}"
+
+
+def cents(amount: WagerAmount) -> str:
+    """Return an amount; a word where it is not known."""
+    return "?" if isinstance(amount, UnknownAmount) else format_cents(amount)
 
 
 def step(of: DealerStep) -> str:

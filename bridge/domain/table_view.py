@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
-from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
 
 
 class Phase(StrEnum):
@@ -189,3 +189,8 @@ class TableView:
     irregularities: tuple[Irregularity, ...]
     tasks: tuple[NextTask, ...]
     lost_devices: tuple[DeviceId, ...]
+    vigorish_owed: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
+    """Marked in rounds that are over, and not paid yet, by position (§ 627a.11(b)); unknown where an amount was."""
+    shoe_number: int = 0
+    """Which shoe is in play, counted from the first of the journal; 0 where nobody says."""
+    cut_card_reached: bool = False

@@ -27,6 +27,9 @@ def view(state: TableState) -> TableView:
         irregularities=state.irregularities,
         tasks=tasks(state),
         lost_devices=tuple(sorted(state.lost)),
+        vigorish_owed=state.vigorish,
+        shoe_number=state.shoe.number,
+        cut_card_reached=state.shoe.cut_card_reached,
     )
 
 

@@ -94,13 +94,13 @@ async def test_the_summary_adds_up_in_words() -> None:
     totals.awards = Cents(50_003_00)
     console = Console(file=StringIO(), record=True, width=80)
 
-    console.print(summary(totals, await two_crown_treasures()))
+    console.print(summary(totals, await two_crown_treasures(), "Royal Match progressive"))
     text = console.export_text()
 
     for words in ("Rounds of play", "Crown Treasure", "50,003.00", "Meter royal-match-demo", "Irregularities"):
         assert words in text
     totals.irregularities["late_wager"] = 1
-    console.print(summary(totals, await two_crown_treasures()))
+    console.print(summary(totals, await two_crown_treasures(), "Royal Match progressive"))
     assert "Late wager" in console.export_text()
 
 

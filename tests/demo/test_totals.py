@@ -146,5 +146,6 @@ async def test_the_last_line_for_programs_is_exact() -> None:
         "envy_bonuses_cents": 15_000_00,
         "awards_cents": 50_003_00,
         "contributed": "3.0000",
+        "vigorish_cents": 0,
         "meters": {"royal-match-demo": "50,000.0000"},
     }
