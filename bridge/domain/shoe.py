@@ -34,6 +34,13 @@ class ShoeResult(StrEnum):
     FORCED_END = "forced_end"
 
 
+class UnseenResult(StrEnum):
+    """In place of a result that tells of cards which lie face down."""
+
+    HIDDEN = "hidden"
+    """The sealed journal knows it (T48)."""
+
+
 class ShoeFault(StrEnum):
     """The faults that the shoe's documents name. There is none for a jam, an empty shoe or an open door."""
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.identity import DeviceId, Timestamp
-from bridge.domain.shoe import DealTarget, ShoeFault, ShoeMode, ShoeResult
+from bridge.domain.shoe import DealTarget, ShoeFault, ShoeMode, ShoeResult, UnseenResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +46,14 @@ class CutCardReached:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShoeResultReported:
-    """How the round ended, as the shoe reckons it: to be compared with ours, never to correct it."""
+    """How the round ended, as the shoe reckons it: to be compared with ours, never to correct it.
+
+    Published as ``UnseenResult.HIDDEN`` and without pairs while a card that it tells of lies face down.
+    """
 
     at: Timestamp
     device: DeviceId
-    result: ShoeResult
+    result: ShoeResult | UnseenResult
     player_pair: bool
     banker_pair: bool
     kind: Literal["shoe_result_reported"] = "shoe_result_reported"

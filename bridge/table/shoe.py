@@ -25,6 +25,7 @@ from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.rules.baccarat import final_hands, known_hands
 from bridge.rules.disclosed_cards import hand_as_seen
 from bridge.table.baccarat_dealing import hands_are_complete, in_words
+from bridge.table.disclosure import lies_face_down
 from bridge.table.state import Shoe, TableState, cards_of, record
 
 _RESULTS = {
@@ -75,7 +76,9 @@ def _compare(state: TableState, event: ShoeResultReported) -> TableState:
     if state.round.voided:
         return state
     if not hands_are_complete(state):
-        detail = f"the shoe reports {event.result}, and {in_words(state)}"
+        # Which result is not said of cards that lie face down (T48).
+        result = "a result" if lies_face_down(state.round) else event.result
+        detail = f"the shoe reports {result}, and {in_words(state)}"
         return record(state, IrregularityKind.SHOE_RESULT_DIFFERS, event.at, detail)
     hands = known_hands(hand_as_seen(state.round, House.PLAYER), hand_as_seen(state.round, House.BANKER))
     assert isinstance(hands, tuple)  # noqa: S101 - complete hands are known

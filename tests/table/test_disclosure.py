@@ -7,9 +7,12 @@ from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import CardDrawn, CardUnread
 from bridge.domain.rounds import House
-from bridge.domain.shoe import DealTarget, ShoeMode
-from bridge.domain.shoe_events import CardDrawnOutOfGame, CardRetransmitted
+from bridge.domain.setup import Dealing
+from bridge.domain.shoe import DealTarget, ShoeMode, ShoeResult, UnseenResult
+from bridge.domain.shoe_events import CardDrawnOutOfGame, CardRetransmitted, ShoeResultReported
 from bridge.table.disclosure import disclose_event, disclose_round
+from bridge.table.view import view
+from tests.table.baccarat import Baccarat
 from tests.table.tables import READER, Play
 
 
@@ -72,3 +75,19 @@ def test_T48_for_whom_a_hidden_card_was_drawn_is_no_secret() -> None:
     drawn = replace(play.events[-1], target=DealTarget.BANKER, place=2)
 
     assert disclose_event(drawn, play.state) == replace(drawn, card=UnseenCard.HIDDEN)
+
+
+def test_T48_a_shoe_tells_nobody_who_won_while_cards_lie_face_down() -> None:
+    play = Baccarat(Dealing.FACE_DOWN).opened().shoe("9s 5c 9d 5d")
+    said = ShoeResultReported(
+        at=play.tick(), device=READER, result=ShoeResult.PLAYER, player_pair=True, banker_pair=True
+    )
+    play.happen(said)
+    told = replace(said, result=UnseenResult.HIDDEN, player_pair=False, banker_pair=False)
+    assert disclose_event(said, play.state) == told
+    assert "reports player" not in repr(view(play.state))
+
+    play.key(DealerKey.PLAYER_HAND_TURNED)
+    assert disclose_event(said, play.state) == told
+    play.key(DealerKey.BANKER_HAND_TURNED)
+    assert disclose_event(said, play.state) is said
