@@ -12,17 +12,22 @@ from bridge.demo.play import (
     DemoOptions,
     NobodyToConfirmError,
     NoSuchScenarioError,
+    NoSuchTableError,
+    _baccarat_scripts as baccarat_scripts,
     _directory as directory,
     _floorperson as floorperson,
     _scripts as scripts,
     _summary as summary,
     run,
     scenario_file,
+    table_for,
 )
 from bridge.demo.totals import Totals
+from bridge.domain.cards import Card
 from bridge.domain.confirmations import PersonRole
 from bridge.domain.identity import PersonId
 from bridge.domain.money import Cents
+from bridge.domain.rounds import Game
 from simulators.scenario import ScenarioError
 from tests.demo.moments import two_crown_treasures
 from tests.processes.table import DEMONSTRATION, scenario
@@ -68,6 +73,28 @@ def test_a_scenario_for_another_layout_is_refused(tmp_path: Path) -> None:
         tuple(scripts(options(scenario=wide), load_table(DEMONSTRATION)))
 
 
+def test_each_game_has_its_table_and_ez_is_played_at_minibaccarat() -> None:
+    assert [table_for(game, ez=False) for game in Game] == ["blackjack", "baccarat", "minibaccarat"]
+    assert table_for(Game.MINIBACCARAT, ez=True) == "minibaccarat_ez"
+    with pytest.raises(NoSuchTableError, match="no EZ table of baccarat is shipped; leave --ez out"):
+        table_for(Game.BACCARAT, ez=True)
+
+
+def test_scenarios_are_those_of_the_table() -> None:
+    config = load_table(DEMONSTRATION.parent / "minibaccarat_ez.toml")
+    dragon = scenario_file("dragon_7", "minibaccarat_ez")
+
+    assert [round_.player for round_ in baccarat_scripts(options(scenario=dragon), config)] == [
+        tuple(Card.parse(card) for card in ("Ks", "Kd", "Tc"))
+    ]
+    seven = [list(baccarat_scripts(options(rounds=3, seed=7), config)) for _ in range(2)]
+    assert seven[0] == seven[1] != list(baccarat_scripts(options(rounds=3, seed=8), config))
+    with pytest.raises(NoSuchScenarioError, match="no shipped scenario of baccarat of that name; there are"):
+        scenario_file("dragon_7", "baccarat")
+    with pytest.raises(ScenarioError, match="the table offers"):
+        tuple(baccarat_scripts(options(scenario=dragon), load_table(DEMONSTRATION.parent / "minibaccarat.toml")))
+
+
 def test_somebody_has_to_confirm_payouts() -> None:
     config = load_table(DEMONSTRATION)
     assert floorperson(config) == PersonId("floor-1")
@@ -102,6 +129,21 @@ async def test_the_summary_adds_up_in_words() -> None:
     totals.irregularities["late_wager"] = 1
     console.print(summary(totals, await two_crown_treasures(), "Royal Match progressive"))
     assert "Late wager" in console.export_text()
+
+
+async def test_a_whole_demonstration_of_ez_baccarat_plays_and_prints_its_settlement(tmp_path: Path) -> None:
+    out = StringIO()
+    dragon = scenario_file("dragon_7", "minibaccarat_ez")
+
+    await run(options(table="minibaccarat_ez", scenario=dragon, keep=tmp_path), Console(file=out, width=60))
+
+    printed = [json.loads(line) for line in out.getvalue().splitlines()]
+    settled = [one for one in printed if one["kind"] == "settlement"][-1]
+    assert settled["announcements"][-1]["ez"] == "dragon_7"
+    lit = {one["position"] for one in printed if one["kind"] == "lamp" and one["state"] == "on"}
+    assert lit == {2, 3}
+    assert printed[-1]["outcomes"]["dragon_7"] == 3
+    assert (printed[-1]["irregularities"], printed[-1]["vigorish_cents"]) == ({}, 0)
 
 
 async def test_a_whole_demonstration_for_programs_plays_prints_and_leaves_nothing_running(tmp_path: Path) -> None:
