@@ -190,7 +190,7 @@ class TableView:
     tasks: tuple[NextTask, ...]
     lost_devices: tuple[DeviceId, ...]
     vigorish_owed: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
-    """Marked in rounds that are over, and not paid yet, by position (§ 627a.11(b)); unknown where an amount was."""
+    """Marked in rounds that are over, and not paid, by position (§ 627a.11(b)); unknown where an amount was."""
     shoe_number: int = 0
     """Which shoe is in play, counted from the first of the journal; 0 where nobody says."""
     cut_card_reached: bool = False
