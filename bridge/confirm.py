@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bridge.bus import Bus
 from bridge.bus.mqtt import MqttBus
@@ -43,7 +43,7 @@ async def confirm(config: TableConfig, person: PersonId, say: Callable[[RoundNum
     table, clock = config.setup.table, SystemClock()
     author = Author(f"{table}-confirm-{person}", clock)
     bus = MqttBus(
-        mqtt_settings(config.broker),
+        replace(mqtt_settings(config.broker), remembered=False),
         client_id=author.sender,
         subscriptions=tuple(topic_filter(envelope, table=table) for envelope in HEARS),
         will=None,

@@ -45,7 +45,7 @@ class MqttConnection:
             password=settings.password,
             identifier=client_id,
             will=None if will is None else aiomqtt.Will(topic_of(will), encode(will), AT_LEAST_ONCE, retain=True),
-            clean_session=False,  # the broker keeps what a dead process missed
+            clean_session=not settings.remembered,
             protocol=aiomqtt.ProtocolVersion.V311,
             keepalive=settings.keepalive_s,
             timeout=settings.connect_timeout_s,

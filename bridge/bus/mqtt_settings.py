@@ -24,7 +24,7 @@ class MqttSettings:
     host: str
     port: int = 1883
     username: str | None = None
-    password: str | None = None
+    password: str | None = field(default=None, repr=False)
     tls: TlsSettings | None = None
     keepalive_s: int = 5
     """The broker tells the others that we are gone after one and a half times this."""
@@ -33,6 +33,8 @@ class MqttSettings:
     """A broker that confirms nothing for so long is given up; the next connection sends it all again."""
     reconnect_min_s: float = 0.25
     reconnect_max_s: float = 10
+    remembered: bool = True
+    """The broker keeps what a dead process missed. For whoever asks once and leaves it keeps nothing: old news."""
     limits: Limits = field(default_factory=Limits)
 
     def tls_context(self) -> ssl.SSLContext | None:

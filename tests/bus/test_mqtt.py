@@ -2,6 +2,7 @@ import asyncio
 import socket
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -10,8 +11,9 @@ from bridge.bus.connection import MqttConnection
 from bridge.bus.mqtt import MqttBus
 from bridge.bus.mqtt_settings import MqttSettings
 from bridge.clock import SystemClock
-from tests.brokers import Mosquitto, running_mosquitto
-from tests.bus.bus_tests import EVENTS, BusTests, receiving, sequences
+from bridge.contracts.envelopes import RoundEnvelope
+from tests.brokers import Mosquitto, running_mosquitto, settings_for
+from tests.bus.bus_tests import EVENTS, ROUNDS, BusTests, receiving, sequences
 from tests.bus.mqtt_harness import MqttHarness
 from tests.contracts.samples import event, round_after
 
@@ -67,6 +69,31 @@ async def test_what_waited_in_a_broker_that_keeps_its_sessions_survives_its_deat
         await broker.restart()
         async with harness.bus("reader", EVENTS) as reader, receiving(reader) as deliveries:
             assert await sequences(deliveries, 60) == list(range(1, 61))
+
+
+async def test_who_asks_once_and_leaves_is_sent_nothing_that_it_missed(
+    broker: Mosquitto, harness: MqttHarness
+) -> None:
+    def visitor() -> MqttBus:
+        return MqttBus(
+            replace(settings_for(broker), remembered=False),
+            client_id="visitor",
+            subscriptions=ROUNDS,
+            will=None,
+            birth=None,
+            clock=SystemClock(),
+        )
+
+    async with visitor() as visit:
+        await visit.wait_connected()
+    async with harness.bus("writer") as writer:
+        for number in (1, 2, 3):
+            writer.publish(round_after(number))
+            await writer.wait_settled()
+    async with visitor() as visit, receiving(visit) as deliveries:
+        first = (await anext(deliveries)).envelope
+        assert isinstance(first, RoundEnvelope)
+        assert first.sequence == 3
 
 
 _WORKER = """
