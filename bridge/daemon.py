@@ -18,6 +18,7 @@ from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
     ConfirmationEnvelope,
     DeviceEnvelope,
+    Envelope,
     EventEnvelope,
     IndicatorCommandEnvelope,
     PositionIndicatorsEnvelope,
@@ -25,6 +26,7 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
     TableEnvelope,
 )
+from bridge.contracts.strict_json import ContractError
 from bridge.contracts.topics import topic_filter
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
 from bridge.domain.confirmations import PersonRole
@@ -149,14 +151,11 @@ class Daemon:
         self.state = evolve(before, record.event)
         for command in react(before, record.event, self.state):
             self._perform(command, record.sequence)
-        self._bus.publish(
-            self._author.stamp(
-                EventEnvelope,
-                table=self.state.setup.table,
-                round_number=before.round.number,
-                sequence=record.sequence,
-                event=disclose_event(record.event, self.state),
-            )
+        self._publish(
+            EventEnvelope,
+            round_number=before.round.number,
+            sequence=record.sequence,
+            event=disclose_event(record.event, self.state),
         )
 
     def _perform(self, command: Command, sequence: Sequence) -> None:
@@ -168,27 +167,27 @@ class Daemon:
                     log.debug("no output of this table serves %s", command)
             case PublishRound():
                 self._offered = sequence
-                self._bus.publish(
-                    self._author.stamp(
-                        RoundEnvelope, table=self.state.setup.table, sequence=sequence, round=command.round
-                    )
-                )
+                self._publish(RoundEnvelope, sequence=sequence, round=command.round)
             case PublishTable():
                 self._publish_table(command.view, sequence)
 
     def _publish_table(self, public: TableView, sequence: Sequence) -> None:
-        table = self.state.setup.table
-        self._bus.publish(self._author.stamp(TableEnvelope, table=table, sequence=sequence, view=public))
+        self._publish(TableEnvelope, sequence=sequence, view=public)
         lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
         for lamp in public.lamps:
             position = lamp.indicator.position
             lamps[position] = (*lamps.get(position, ()), lamp)
         for position, shown in lamps.items():
             if self._published_lamps.get(position) != shown:
-                self._bus.publish(
-                    self._author.stamp(PositionIndicatorsEnvelope, table=table, position=position, lamps=shown)
-                )
+                self._publish(PositionIndicatorsEnvelope, position=position, lamps=shown)
         self._published_lamps = lamps
+
+    def _publish(self, kind: type[Envelope], **content: object) -> None:
+        """Say something of the table. What cannot be said must not end a table that has journalled and done it."""
+        try:
+            self._bus.publish(self._author.stamp(kind, table=self.state.setup.table, **content))
+        except ContractError:
+            log.exception("a %s of table %s cannot be published", kind.__name__, self.state.setup.table)
 
     async def _follow_devices(self) -> None:
         observations = self._fleet.observations
@@ -199,9 +198,7 @@ class Daemon:
             for observed in batch:
                 self._watch_lock(observed)
                 if isinstance(observed, DeviceStatus):
-                    self._bus.publish(
-                        self._author.stamp(DeviceEnvelope, table=self.state.setup.table, status=observed)
-                    )
+                    self._publish(DeviceEnvelope, status=observed)
             events = [event for event in batch if not isinstance(event, DeviceStatus)]
             if events:
                 await self.take(events)

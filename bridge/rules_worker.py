@@ -81,6 +81,16 @@ class RulesWorker:
             log.info("round %d of record %d is repeated and left", envelope.round.number, envelope.sequence)
             return
         round_ = envelope.round
+        if round_.locked and round_.submission_digest != self._submission.digest:
+            # Whatever was decided under the other document stands; only that document can go on with it.
+            log.error(
+                "round %d was locked under rules submission %s and %s is at hand: put the former document back and"
+                " restart; until then the round stays open",
+                round_.number,
+                round_.submission_digest[:12],
+                self._submission.digest[:12],
+            )
+            return
         settlement = settle(round_, self._submission)
         posted = await self._post(meter_entries(settlement, round_))
         self._ask_for_lamps(envelope, win_lamps(settlement, round_, self._positions))

@@ -159,6 +159,16 @@ class LockReported:
     kind: Literal["lock_reported"] = "lock_reported"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockFailed:
+    """The hardware lock-out was commanded and does not read back as commanded."""
+
+    at: Timestamp
+    device: DeviceId
+    commanded: bool
+    kind: Literal["lock_failed"] = "lock_failed"
+
+
 # --- from the network -------------------------------------------------------------------------------
 
 
@@ -245,6 +255,7 @@ TableEvent = (
     | IndicatorReported
     | IndicatorFailed
     | LockReported
+    | LockFailed
     | ShoeEvent
     | RoundSettled
     | IndicatorRequested

@@ -99,6 +99,8 @@ class IrregularityKind(StrEnum):
     CARD_UNEXPECTED = "card_unexpected"
     """A card that no hand was due."""
     LAMP_FAILED = "lamp_failed"
+    LOCK_FAILED = "lock_failed"
+    """The hardware lock-out does not do what it is told; nothing later than the lock is accepted all the same."""
     DEVICE_LOST = "device_lost"
     KEY_OUT_OF_TURN = "key_out_of_turn"
     CONFIRMATION_REFUSED = "confirmation_refused"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from bridge.domain.commands import SetLock
-from bridge.domain.events import LockOutPressed, LockReported, TableEvent
+from bridge.domain.events import LockFailed, LockOutPressed, LockReported, TableEvent
 from bridge.domain.identity import Timestamp
 from bridge.domain.setup import LockOutButton, LockOutput
 from bridge.drivers.line import LineDevice
@@ -32,7 +32,8 @@ def lock_out_events(message: WireMessage, device: LineDevice, at: Timestamp) -> 
         case OutputReported(channel=channel, active=engaged):
             return _reports(channel, device, at, engaged=engaged)
         case OutputFailed(channel=channel, commanded=commanded):
-            return _reports(channel, device, at, engaged=not commanded)
+            failed = LockFailed(at=at, device=device.device, commanded=commanded)
+            return (failed,) if _is_lock(channel, device) else ()
         case _:
             return ()
 
@@ -82,8 +83,8 @@ def _presses(held: frozenset[int], device: LineDevice, at: Timestamp) -> tuple[T
 
 
 def _reports(channel: int, device: LineDevice, at: Timestamp, *, engaged: bool) -> tuple[TableEvent, ...]:
-    return tuple(
-        LockReported(at=at, device=device.device, engaged=engaged)
-        for output, role in device.wiring.outputs
-        if output == channel and isinstance(role, LockOutput)
-    )
+    return (LockReported(at=at, device=device.device, engaged=engaged),) if _is_lock(channel, device) else ()
+
+
+def _is_lock(channel: int, device: LineDevice) -> bool:
+    return any(output == channel and isinstance(role, LockOutput) for output, role in device.wiring.outputs)

@@ -18,6 +18,7 @@ from bridge.domain.events import (
     IndicatorFailed,
     IndicatorReported,
     IndicatorRequested,
+    LockFailed,
     LockOutPressed,
     LockReported,
     PersonConfirmed,
@@ -98,6 +99,9 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return replace(state, gaming_day=event.day)
         case LockReported():
             return state
+        case LockFailed():
+            detail = f"{event.device}: the lock-out did not {'engage' if event.commanded else 'release'}"
+            return record(state, IrregularityKind.LOCK_FAILED, event.at, detail)
         case _:
             return hear_shoe(state, event)
 

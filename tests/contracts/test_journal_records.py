@@ -28,6 +28,7 @@ from bridge.domain.events import (
     IndicatorFailed,
     IndicatorReported,
     IndicatorRequested,
+    LockFailed,
     LockOutPressed,
     LockReported,
     PersonConfirmed,
@@ -136,6 +137,7 @@ EVENTS: tuple[TableEvent, ...] = (
     IndicatorReported(at=AT, device=_DEVICE, indicator=_LAMP, state=LampState.ON),
     IndicatorFailed(at=AT, device=_DEVICE, indicator=_LAMP, commanded=LampState.ON),
     LockReported(at=AT, device=_DEVICE, engaged=True),
+    LockFailed(at=AT, device=_DEVICE, commanded=True),
     RoundSettled(
         at=AT,
         round_number=_ROUND,

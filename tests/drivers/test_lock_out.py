@@ -1,7 +1,7 @@
 import pytest
 
 from bridge.domain.commands import SetLock
-from bridge.domain.events import LockOutPressed, LockReported
+from bridge.domain.events import LockFailed, LockOutPressed, LockReported
 from bridge.drivers.lock_out import lock_orders, lock_out_events, presses_first
 from bridge.wire.messages import (
     InputChanged,
@@ -44,7 +44,9 @@ def test_letting_go_and_everything_else_is_no_press(message: WireMessage) -> Non
 def test_the_lock_is_reported_as_it_reads_back(engaged: bool) -> None:
     report = (LockReported(at=AT, device=MODULE.device, engaged=engaged),)
     assert lock_out_events(OutputReported(address=1, channel=3, active=engaged), MODULE, AT) == report
-    assert lock_out_events(OutputFailed(address=1, channel=3, commanded=not engaged), MODULE, AT) == report
+    failed = (LockFailed(at=AT, device=MODULE.device, commanded=engaged),)
+    assert lock_out_events(OutputFailed(address=1, channel=3, commanded=engaged), MODULE, AT) == failed
+    assert lock_out_events(OutputFailed(address=1, channel=1, commanded=engaged), MODULE, AT) == ()
 
 
 def test_a_lock_goes_to_every_lock_output() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -22,6 +23,7 @@ from bridge.domain.events import (
     IndicatorFailed,
     IndicatorReported,
     IndicatorRequested,
+    LockFailed,
     LockReported,
 )
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
@@ -136,6 +138,15 @@ def test_T49_a_lamp_that_does_not_echo_is_an_irregularity() -> None:
     play.happen(IndicatorFailed(at=play.tick(), device=KEYS, indicator=WON, commanded=LampState.ON))
 
     assert play.irregular == [IrregularityKind.LAMP_FAILED]
+
+
+@pytest.mark.parametrize(("commanded", "told"), [(True, "did not engage"), (False, "did not release")])
+def test_T43_a_lock_that_does_not_obey_is_an_irregularity(commanded: bool, told: str) -> None:
+    play = Play()
+    play.happen(LockFailed(at=play.tick(), device=LOCK, commanded=commanded))
+
+    assert play.irregular == [IrregularityKind.LOCK_FAILED]
+    assert told in play.state.irregularities[0].detail
 
 
 def test_T12_the_hole_card_reader_before_the_side_wagers_are_settled_is_an_irregularity() -> None:
