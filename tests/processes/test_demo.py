@@ -45,6 +45,7 @@ def totals(
         "wagered_cents": 500 * wagers,
         "collected_cents": 500 * outcomes.count("no_match"),
         "paid_from_inventory_cents": paid,
+        "vigorish_cents": 0,
         "envy_bonuses_cents": envy,
         "awards_cents": awards,
         "contributed": f"{75 * wagers // 100}.{75 * wagers % 100:02d}00",
