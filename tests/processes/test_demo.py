@@ -92,8 +92,9 @@ class Ended:
 
 
 def _but_for_load(totals_line: dict[str, Any]) -> dict[str, Any]:
-    """Return totals without devices that a simulator on a crowded machine answered for too late."""
-    irregularities = {kind: n for kind, n in totals_line["irregularities"].items() if kind != "device_lost"}
+    """Return totals without what only a crowded machine brings about: answers late, and a key pressed again."""
+    late = {"device_lost", "key_out_of_turn", "confirmation_refused"}
+    irregularities = {kind: n for kind, n in totals_line["irregularities"].items() if kind not in late}
     return totals_line | {"irregularities": irregularities}
 
 
