@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 
 from bridge.domain.errors import BridgeError
@@ -38,8 +39,14 @@ class RebuiltRound:
     irregularities: tuple[Irregularity, ...]
 
 
-def read_round(journal: Path, number: RoundNumber) -> RebuiltRound:
-    """Return a round of a journal that no daemon holds.
+class WhichRound(StrEnum):
+    """A round that is meant without its number."""
+
+    LAST = "last"
+
+
+def read_round(journal: Path, number: RoundNumber | WhichRound) -> RebuiltRound:
+    """Return a round of a journal that no daemon holds, or its last one.
 
     Raise ``NoSuchRoundError``, or ``JournalError`` for a journal that is damaged or in use.
     """
@@ -48,15 +55,21 @@ def read_round(journal: Path, number: RoundNumber) -> RebuiltRound:
     return asyncio.run(_find(journal, number))
 
 
-async def _find(journal: Path, number: RoundNumber) -> RebuiltRound:
+async def _find(journal: Path, number: RoundNumber | WhichRound) -> RebuiltRound:
     known: list[RoundNumber] = []
+    last: list[RebuiltRound] = []
     async with SqliteJournal.open(journal) as opened:
         for rebuilt in rounds(await opened.read(Sequence(0))):
             if rebuilt.round.number == number:
                 return rebuilt
             known.append(rebuilt.round.number)
+            last = [rebuilt]
+    if number is WhichRound.LAST and last:
+        return last[0]
     held = f"rounds {known[0]} to {known[-1]}" if known else "no round"
-    raise NoSuchRoundError(f"{journal} holds {held}, not round {number}")
+    raise NoSuchRoundError(
+        f"{journal} holds {held}, not {number if number is WhichRound.LAST else f'round {number}'}"
+    )
 
 
 def rounds(records: Iterable[JournalRecord]) -> Iterator[RebuiltRound]:

@@ -10,7 +10,7 @@ from bridge.domain.confirmations import PayoutValidated, RoundVoided
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import TableEvent
 from bridge.domain.identity import RoundNumber, Sequence
-from bridge.reconstruct import NoSuchRoundError, read_round, rounds, tell
+from bridge.reconstruct import NoSuchRoundError, WhichRound, read_round, rounds, tell
 from bridge.rulebook.load import load_submission
 from bridge.stores.journal import JournalRecord
 from bridge.stores.sqlite_journal import SqliteJournal
@@ -98,6 +98,7 @@ def test_a_round_is_read_from_the_file_of_a_journal(tmp_path: Path) -> None:
     write(file, two_rounds().events)
 
     assert read_round(file, RoundNumber(2)).round.number == 2
+    assert read_round(file, WhichRound.LAST).round.number == 2
     with pytest.raises(NoSuchRoundError, match="holds rounds 1 to 2, not round 9"):
         read_round(file, RoundNumber(9))
 

@@ -87,17 +87,18 @@ def _house_advantage(
 
 
 def _round(
-    number: Annotated[int, typer.Argument(help="Number of the round.")],
+    number: Annotated[str, typer.Argument(metavar="NUMBER|last", help="Which round; displays show the number.")],
     table: TableFile,
     storage: StorageOption = None,
     journal: Annotated[Path | None, typer.Option(help="A journal elsewhere, such as a copy.")] = None,
 ) -> None:
     """Rebuild a round from the journal, card by card, and settle it again."""
-    from bridge.reconstruct import read_round, tell
+    from bridge.reconstruct import WhichRound, read_round, tell
 
     config = table_config(table, storage=storage)
     file = journal or config.storage / f"{config.setup.table}.journal"
-    rebuilt = read_round(file, RoundNumber(number))
+    which = RoundNumber(int(number)) if number.isdecimal() else _one_of(WhichRound, number, "NUMBER|last")
+    rebuilt = read_round(file, which)
     for line in tell(rebuilt, config.submission):
         typer.echo(line)
 
