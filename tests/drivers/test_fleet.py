@@ -276,7 +276,7 @@ async def test_a_noisy_late_and_lossy_line_invents_nothing_and_still_works(tmp_p
 
 
 async def test_an_answer_that_comes_late_is_not_taken_for_the_next(tmp_path: Path) -> None:
-    late = FaultyCable(seed=1, pause_us=70_000)
+    late = FaultyCable(seed=1, pause_us=150_000)  # longer than a module is given to answer
     table = RealTable(tmp_path, cables=Cables(to_host=late))
     async with table.played() as (_, record):
         await all_ready(record)
