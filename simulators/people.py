@@ -16,7 +16,7 @@ from bridge.domain.indicators import Lamp
 from bridge.domain.setup import CardReading, DealerKeyInput, HoleCardReaderInput, LockOutButton
 from bridge.domain.table_view import Phase, TableView, Task
 from bridge.domain.wagers import BettingPosition, WagerKind
-from simulators.at_table import CARD_PAUSE_S, CHIP_PAUSE_S, KEY_PAUSE_S, AtTable, open_at, tasks_of
+from simulators.at_table import CARD_PAUSE_S, CHIP_PAUSE_S, KEY_PAUSE_S, AtTable, open_at, soon, tasks_of
 from simulators.scenario import ChipCount, HoleCardReaderUse, ScriptedRound, UnreadableCard, listed
 
 _WAGERS = (WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE)
@@ -146,9 +146,19 @@ class People(AtTable):
     # --- seeing ---------------------------------------------------------------------------------------
 
     async def _see_acknowledged(self, positions: frozenset[BettingPosition]) -> None:
+        """Wait for the acceptance lamps. A player whose lamp stays dark takes the chip up and lays it again.
+
+        A chip that was laid while its sensor did not answer is not recognised by itself (T45).
+        """
         where = listed(sorted(positions)) or "no position"
         async with self._awaiting(f"acceptance lamps at {where} and nowhere else"):
-            await self._table.until(lambda: self._table.lit(Lamp.WAGER_ACCEPTED) == positions)
+            while not await soon(self._table.until(lambda: self._table.lit(Lamp.WAGER_ACCEPTED) == positions)):
+                dark = positions - self._table.lit(Lamp.WAGER_ACCEPTED)
+                for position in dark:
+                    self._table.take_chip(position, WagerKind.ROYAL_MATCH_PROGRESSIVE)
+                await self._table.until_sensors_seen()
+                for position in dark:
+                    self._table.lay_chip(position, WagerKind.ROYAL_MATCH_PROGRESSIVE)
 
     # --- doing ----------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from bridge.domain.confirmations import (
     PayoutValidated,
 )
 from bridge.domain.identity import DeviceId, RoundNumber
+from bridge.domain.indicators import Lamp
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.settlements import MeterShare, Result
 from bridge.domain.table_view import (
@@ -353,3 +354,22 @@ async def test_people_pause_as_their_pace_says(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("simulators.at_table.asyncio.sleep", note)
     await hurried._deal(LOST)
     assert slept == [0.25] * 8
+
+
+async def test_T45_a_player_whose_chip_is_not_recognised_takes_it_up_and_lays_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("simulators.at_table.AGAIN_AFTER_S", 0.05)
+    bench = Bench()
+    monkeypatch.setattr(bench.people, "_patience_s", 20)
+    for position in LOST.progressive:
+        bench.table.lay_chip(position, WagerKind.ROYAL_MATCH_PROGRESSIVE)
+
+    async def acknowledge_new_chips() -> None:
+        await bench.modules[2].inputs.until(lambda active: active == frozenset())
+        await bench.mirror_sensors()
+
+    async with running(bench.poll(), name="polls"), running(acknowledge_new_chips(), name="lamps"):
+        await bench.people._see_acknowledged(frozenset(LOST.progressive))
+    assert bench.modules[2].inputs.active == set(LOST.progressive)
+    assert bench.table.lit(Lamp.WAGER_ACCEPTED) == set(LOST.progressive)
