@@ -49,6 +49,7 @@ def close_round(state: TableState, at: Timestamp) -> TableState:
         round=new_round(state.setup, RoundNumber(state.round.number + 1), at),
         areas=tuple(replace(area, fresh=False) for area in state.areas),
         settled=Settled(),
+        shoe=replace(state.shoe, untold_result=None),
         vigorish=_owed(state),
         burn_expected=False,
         hole_card_expected=False,

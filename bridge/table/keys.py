@@ -11,7 +11,7 @@ from bridge.table.baccarat_dealing import declare_complete, hands_are_complete, 
 from bridge.table.blackjack_dealing import expose_hole_card
 from bridge.table.closing import blockers, close_round
 from bridge.table.phases import Trigger
-from bridge.table.shoe import new_shoe
+from bridge.table.shoe import compare_untold_result, new_shoe
 from bridge.table.state import TableState, follow, hole_card_is_read, record
 
 _COUNT_OPEN = (CountCheck.AWAITED, CountCheck.DIFFERED)
@@ -29,9 +29,9 @@ def press_key(state: TableState, event: DealerKeyPressed) -> TableState:
         case DealerKey.BURN_CARD:
             return replace(state, burn_expected=True)
         case DealerKey.PLAYER_HAND_TURNED:
-            return turn_hand(state, House.PLAYER, event.at)
+            return compare_untold_result(turn_hand(state, House.PLAYER, event.at), event.at)
         case DealerKey.BANKER_HAND_TURNED:
-            return turn_hand(state, House.BANKER, event.at)
+            return compare_untold_result(turn_hand(state, House.BANKER, event.at), event.at)
         case DealerKey.ROUND_COMPLETE:
             return _complete(state, event.at)
         case DealerKey.NEW_SHOE:

@@ -6,7 +6,7 @@ from typing import assert_never
 from bridge.domain.identity import Timestamp
 from bridge.domain.rounds import House
 from bridge.domain.settlements import Winner
-from bridge.domain.shoe import ShoeResult
+from bridge.domain.shoe import ShoeResult, UnseenResult
 from bridge.domain.shoe_events import (
     CardDrawnOutOfGame,
     CardRetransmitted,
@@ -41,7 +41,7 @@ def hear_shoe(state: TableState, event: ShoeEvent) -> TableState:
         case CutCardReached():
             return replace(state, shoe=replace(state.shoe, cut_card_reached=True))
         case ShoeResultReported():
-            return _compare(state, event)
+            return _hear_result(state, event)
         case ShoeFaultReported():
             return record(state, IrregularityKind.SHOE_FAULT, event.at, f"{event.fault} (code {event.code})")
         case CardDrawnOutOfGame():
@@ -71,19 +71,35 @@ def new_shoe(state: TableState, at: Timestamp) -> TableState:
     return replace(state, shoe=Shoe(number=state.shoe.number + 1))
 
 
-def _compare(state: TableState, event: ShoeResultReported) -> TableState:
+def compare_untold_result(state: TableState, at: Timestamp) -> TableState:
+    """Fold in that a hand was turned: with both open, the shoe's result may be told and is compared."""
+    result = state.shoe.untold_result
+    if result is None or lies_face_down(state.round):
+        return state
+    return _compare(replace(state, shoe=replace(state.shoe, untold_result=None)), result, at)
+
+
+def _hear_result(state: TableState, event: ShoeResultReported) -> TableState:
     """Record a result of the shoe's that is not ours: what the cards come to. A voided round has none."""
     if state.round.voided:
         return state
+    if not lies_face_down(state.round):
+        return _compare(state, event.result, event.at)
+    if state.round.initial_deal_complete:
+        return replace(state, shoe=replace(state.shoe, untold_result=event.result))
+    # Which result is not said of cards that lie face down (T48).
+    detail = "the shoe reports a result, and the initial deal is not complete"
+    return record(state, IrregularityKind.SHOE_RESULT_DIFFERS, event.at, detail)
+
+
+def _compare(state: TableState, result: ShoeResult | UnseenResult, at: Timestamp) -> TableState:
     if not hands_are_complete(state):
-        # Which result is not said of cards that lie face down (T48).
-        result = "a result" if lies_face_down(state.round) else event.result
         detail = f"the shoe reports {result}, and {in_words(state)}"
-        return record(state, IrregularityKind.SHOE_RESULT_DIFFERS, event.at, detail)
+        return record(state, IrregularityKind.SHOE_RESULT_DIFFERS, at, detail)
     hands = known_hands(hand_as_seen(state.round, House.PLAYER), hand_as_seen(state.round, House.BANKER))
     assert isinstance(hands, tuple)  # noqa: S101 - complete hands are known
     ours = final_hands(*hands).winner
-    if event.result is _RESULTS[ours]:
+    if result is _RESULTS[ours]:
         return state
-    detail = f"the shoe reports {event.result}, and the cards come to {ours.replace('_', ' ')}"
-    return record(state, IrregularityKind.SHOE_RESULT_DIFFERS, event.at, detail)
+    detail = f"the shoe reports {result}, and the cards come to {ours.replace('_', ' ')}"
+    return record(state, IrregularityKind.SHOE_RESULT_DIFFERS, at, detail)

@@ -9,6 +9,7 @@ from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.rounds import DealtCard, Round
 from bridge.domain.setup import CardReading, DeviceWiring, InputRole, OutputRole, TableSetup, WagerSensor
+from bridge.domain.shoe import ShoeResult, UnseenResult
 from bridge.domain.table_view import Irregularity, IrregularityKind, Phase
 from bridge.domain.wagers import BettingPosition, Wager, WagerAmount, WagerKind
 from bridge.table.phases import TRANSITIONS, Trigger
@@ -64,6 +65,8 @@ class Shoe:
 
     number: int = 1
     cut_card_reached: bool = False
+    untold_result: ShoeResult | UnseenResult | None = None
+    """What it reported of the round while hands lay face down; it is compared when both are turned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

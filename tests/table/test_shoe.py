@@ -4,6 +4,7 @@ from bridge.domain.cards import Card
 from bridge.domain.confirmations import RoundVoided
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.money import Cents
+from bridge.domain.setup import Dealing
 from bridge.domain.shoe import DealTarget, ShoeFault, ShoeMode, ShoeResult
 from bridge.domain.shoe_events import (
     CardDrawnOutOfGame,
@@ -57,6 +58,39 @@ def test_a_result_before_the_hands_are_complete_is_an_irregularity() -> None:
     assert says(Baccarat().opened().shoe("2h Kc"), ShoeResult.PLAYER).irregular == [
         IrregularityKind.SHOE_RESULT_DIFFERS
     ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "result", "expected"),
+    [
+        (PLAYER_WINS, ShoeResult.PLAYER, []),
+        (PLAYER_WINS, ShoeResult.BANKER, [IrregularityKind.SHOE_RESULT_DIFFERS]),
+        ("2h Kc 3h Qc", ShoeResult.TIE, [IrregularityKind.SHOE_RESULT_DIFFERS]),
+    ],
+    ids=["same", "another", "although the Player is due a card"],
+)
+def test_T48_a_result_told_while_hands_lie_face_down_is_compared_when_both_are_turned(
+    cards: str, result: ShoeResult, expected: list[IrregularityKind]
+) -> None:
+    play = says(Baccarat(Dealing.FACE_DOWN).opened().shoe(cards), result)
+    assert play.irregular == []
+    assert play.key(DealerKey.PLAYER_HAND_TURNED).irregular == []
+    assert play.key(DealerKey.BANKER_HAND_TURNED).irregular == expected
+
+
+def test_T48_a_result_before_all_cards_are_dealt_face_down_is_an_irregularity_that_names_none() -> None:
+    play = says(Baccarat(Dealing.FACE_DOWN).opened().shoe("2h Kc"), ShoeResult.PLAYER)
+    assert play.irregular == [IrregularityKind.SHOE_RESULT_DIFFERS]
+    assert "player" not in play.state.irregularities[0].detail
+
+
+def test_a_result_that_was_never_told_does_not_reach_the_next_round() -> None:
+    play = says(Baccarat(Dealing.FACE_DOWN).opened().shoe(PLAYER_WINS), ShoeResult.BANKER)
+    play.confirm(RoundVoided(round_number=play.state.round.number, reason="misdeal"))
+    play.settled(complete=True)
+    play.key(DealerKey.ROUND_COMPLETE)
+    assert play.state.round.number == 2
+    assert play.state.shoe.untold_result is None
 
 
 def test_a_voided_round_has_no_result_to_compare() -> None:
