@@ -73,17 +73,22 @@ def service(
 
 
 async def until_told_to_stop(work: Awaitable[None]) -> None:
-    """Do the work until it ends, or until SIGTERM or SIGINT asks this process to stop; then let it clean up."""
+    """Do the work until it ends, or until a signal asks this process to stop; then let it clean up.
+
+    So does the closing of its terminal, unless the process was started to outlive it, as ``nohup`` does.
+    """
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
-    for sign in _STOP_SIGNS:
+    outlives_terminal = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    heeded = _STOP_SIGNS if outlives_terminal else (*_STOP_SIGNS, signal.SIGHUP)
+    for sign in heeded:
         loop.add_signal_handler(sign, task.cancel)
     try:
         with contextlib.suppress(asyncio.CancelledError):
             await task
     finally:
         # Whoever is asked once more while the rest is taken down means it.
-        for sign in _STOP_SIGNS:
+        for sign in heeded:
             loop.remove_signal_handler(sign)
 
 

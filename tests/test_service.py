@@ -97,14 +97,15 @@ async def test_a_process_has_one_name_and_says_when_it_comes_and_that_it_is_gone
 
 @pytest.fixture
 def signals_as_before() -> Iterator[None]:
-    before = {sign: signal.getsignal(sign) for sign in (signal.SIGTERM, signal.SIGINT)}
+    before = {sign: signal.getsignal(sign) for sign in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     for sign, handler in before.items():
         signal.signal(sign, handler)
 
 
 @pytest.mark.usefixtures("signals_as_before")
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 async def test_a_process_that_is_told_to_stop_cleans_up_and_ends_in_peace(sign: signal.Signals) -> None:
     cleaned = []
 
@@ -120,6 +121,22 @@ async def test_a_process_that_is_told_to_stop_cleans_up_and_ends_in_peace(sign: 
 
     assert cleaned == [True]
     assert signal.getsignal(sign) in (signal.SIG_DFL, signal.default_int_handler), "asked once more, it obeys"
+
+
+@pytest.mark.usefixtures("signals_as_before")
+async def test_a_process_that_was_started_to_outlive_its_terminal_does() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    finished = []
+
+    async def work() -> None:
+        os.kill(os.getpid(), signal.SIGHUP)
+        await asyncio.sleep(0)
+        finished.append(True)
+
+    await until_told_to_stop(work())
+
+    assert finished == [True]
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
 
 
 @pytest.mark.usefixtures("signals_as_before")
