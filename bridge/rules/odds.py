@@ -43,32 +43,13 @@ def fixed_payment(odds: Odds, wager: Cents) -> Payment:
     Raises ``InexactPaymentError`` where it is not whole cents, and ``MeterOddsError`` for a share of a
     meter, which only the meter's store can turn into cents.
     """
-    match odds.basis:
-        case OddsBasis.TO:
-            return Payment(paid=_whole_cents(odds, wager), stake_returned=wager)
-        case OddsBasis.FOR:
-            return Payment(paid=_whole_cents(odds, wager), stake_returned=Cents(0))
-        case OddsBasis.PUSH:
-            return Payment(paid=Cents(0), stake_returned=wager)
-        case OddsBasis.METER:
-            raise _not_fixed(odds, wager)
-        case _:
-            assert_never(odds.basis)
+    returned = _stake_returned(odds, wager)
+    return Payment(paid=_whole_cents(odds, wager), stake_returned=returned)
 
 
 def rounded_payment(odds: Odds, wager: Cents, rounding: Rounding) -> Payment:
     """Return what a wager is paid, in whole chips as filed; raise ``MeterOddsError`` for a share of a meter."""
-    match odds.basis:
-        case OddsBasis.TO:
-            returned = wager
-        case OddsBasis.FOR:
-            returned = Cents(0)
-        case OddsBasis.PUSH:
-            return Payment(paid=Cents(0), stake_returned=wager)
-        case OddsBasis.METER:
-            raise _not_fixed(odds, wager)
-        case _:
-            assert_never(odds.basis)
+    returned = _stake_returned(odds, wager)
     paid = round_cents(wager * odds.pays, odds.per, rounding)
     return Payment(paid=paid.cents, stake_returned=returned, rounding=paid.difference)
 
@@ -85,6 +66,19 @@ def gain(odds: Odds) -> Fraction:
             return Fraction(odds.pays, odds.per) - 1
         case OddsBasis.METER:
             raise _not_fixed(odds, Cents(1))
+        case _:
+            assert_never(odds.basis)
+
+
+def _stake_returned(odds: Odds, wager: Cents) -> Cents:
+    """Return what of the wager is handed back beside what is paid; a push pays nothing and hands it back."""
+    match odds.basis:
+        case OddsBasis.TO | OddsBasis.PUSH:
+            return wager
+        case OddsBasis.FOR:
+            return Cents(0)
+        case OddsBasis.METER:
+            raise _not_fixed(odds, wager)
         case _:
             assert_never(odds.basis)
 
