@@ -11,10 +11,11 @@ from contextlib import asynccontextmanager
 from typing import Protocol
 
 from bridge.domain.confirmations import Confirmation
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
 from bridge.domain.indicators import Lamp
-from bridge.domain.setup import InputRole
+from bridge.domain.setup import DealerKeyInput, InputRole, LockOutButton
 from bridge.domain.table_view import Phase, TableView, Task, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition
 from simulators.scenario import listed
@@ -94,6 +95,18 @@ class AtTable:
                 f"{called} lamps are lit at {lit}; the lock-out is {'on' if self._table.locked() else 'off'}"
             ) from None
 
+    async def _see_open(self, positions: frozenset[BettingPosition]) -> TableView:
+        """Wait until wagers may be placed at these positions; return what the display shows then."""
+        opened = await self._see("open wagers", lambda view: open_at(view, positions))
+        async with self._awaiting("the lock-out to be released"):
+            await self._table.until(self._table.unlocked)
+        return opened
+
+    async def _see_polled(self) -> None:
+        """Wait until the bridge has looked at every sensor as it is now."""
+        async with self._awaiting("the sensors to be polled"):
+            await self._table.until_sensors_seen()
+
     # --- doing ----------------------------------------------------------------------------------------
 
     async def _press(self, role: InputRole, what: str, reaction: Callable[[], Awaitable[object]]) -> None:
@@ -103,6 +116,21 @@ class AtTable:
             while not reacted:
                 async with self._table.held(role):
                     reacted = await soon(reaction())
+
+    async def _press_lock_out(self) -> None:
+        await self._pause(KEY_PAUSE_S)
+        await self._press(
+            LockOutButton(), "the lock-out to be engaged", lambda: self._table.until(self._table.locked)
+        )
+
+    async def _press_round_complete(self, opened: TableView) -> None:
+        """Close the round that a display showed when it was opened."""
+        await self._pause(KEY_PAUSE_S)
+        await self._press(
+            DealerKeyInput(key=DealerKey.ROUND_COMPLETE),
+            "the next round",
+            lambda: self._display.until(self._noting(lambda view: view.round_number > opened.round_number)),
+        )
 
     async def _touch(self, role: InputRole) -> None:
         """Press something that nothing at the table reacts to."""

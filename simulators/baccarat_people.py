@@ -19,7 +19,7 @@ from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import PersonId
 from bridge.domain.indicators import Lamp
 from bridge.domain.rounds import House, Round
-from bridge.domain.setup import DealerKeyInput, LockOutButton
+from bridge.domain.setup import DealerKeyInput
 from bridge.domain.shoe import DealTarget, ShoeFault, ShoeResult
 from bridge.domain.table_view import Phase, TableView, Task
 from bridge.domain.wagers import UnknownAmount, Wager
@@ -31,7 +31,6 @@ from simulators.at_table import (
     KEY_PAUSE_S,
     AtTable,
     Display,
-    open_at,
     soon,
     tasks_of,
 )
@@ -70,9 +69,7 @@ class BaccaratPeople(AtTable):
 
     async def play(self, script: BaccaratRound) -> None:
         """Play one round, from open wagers until the table has opened the next round."""
-        opened = await self._see("open wagers", lambda view: open_at(view, script.positions()))
-        async with self._awaiting("the lock-out to be released"):
-            await self._table.until(self._table.unlocked)
+        opened = await self._see_open(script.positions())
         await self._lay(script.wagers)
         self._burn(script)
         draws = script.draws()
@@ -81,7 +78,7 @@ class BaccaratPeople(AtTable):
             async with self._awaiting("the table to lock itself at the first card"):
                 await self._table.until(self._table.locked)
         else:
-            await self._lock_out()
+            await self._press_lock_out()
         await self._see("no more bets", lambda view: view.phase is not Phase.WAGERS_OPEN)
         await self._lay(script.late)
         for position, wager in script.late:
@@ -95,14 +92,7 @@ class BaccaratPeople(AtTable):
         for position, wager in wagers:
             self._table.lay_chip(position, wager)
             await self._pause(CHIP_PAUSE_S)
-        async with self._awaiting("the sensors to be polled"):
-            await self._table.until_sensors_seen()
-
-    async def _lock_out(self) -> None:
-        await self._pause(KEY_PAUSE_S)
-        await self._press(
-            LockOutButton(), "the lock-out to be engaged", lambda: self._table.until(self._table.locked)
-        )
+        await self._see_polled()
 
     async def _declare_amounts(self, script: BaccaratRound) -> None:
         """Say what the chips come to, where a sensor cannot tell, until the round shows it."""
@@ -199,14 +189,8 @@ class BaccaratPeople(AtTable):
         for position, wager in script.wagers:
             self._table.take_chip(position, wager)
             await self._pause(CHIP_PAUSE_S)
-        async with self._awaiting("the sensors to be polled"):
-            await self._table.until_sensors_seen()
-        await self._pause(KEY_PAUSE_S)
-        await self._press(
-            DealerKeyInput(key=DealerKey.ROUND_COMPLETE),
-            "the next round",
-            lambda: self._display.until(self._noting(lambda view: view.round_number > opened.round_number)),
-        )
+        await self._see_polled()
+        await self._press_round_complete(opened)
         view = await self._see("the next round", lambda shown: shown.round_number > opened.round_number)
         if Task.CHANGE_SHOE in tasks_of(view):
             await self._change_shoe()

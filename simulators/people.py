@@ -13,10 +13,10 @@ from bridge.domain.confirmations import (
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
 from bridge.domain.indicators import Lamp
-from bridge.domain.setup import CardReading, DealerKeyInput, HoleCardReaderInput, LockOutButton
+from bridge.domain.setup import CardReading, DealerKeyInput, HoleCardReaderInput
 from bridge.domain.table_view import Phase, TableView, Task
 from bridge.domain.wagers import BettingPosition, WagerKind
-from simulators.at_table import CARD_PAUSE_S, CHIP_PAUSE_S, KEY_PAUSE_S, AtTable, open_at, soon, tasks_of
+from simulators.at_table import CARD_PAUSE_S, CHIP_PAUSE_S, KEY_PAUSE_S, AtTable, soon, tasks_of
 from simulators.scenario import ChipCount, HoleCardReaderUse, ScriptedRound, UnreadableCard, listed
 
 _WAGERS = (WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE)
@@ -32,9 +32,7 @@ class People(AtTable):
 
     async def play(self, script: ScriptedRound) -> None:
         """Play one round, from open wagers until the table has opened the next round."""
-        opened = await self._see("open wagers", lambda view: open_at(view, script.positions()))
-        async with self._awaiting("the lock-out to be released"):
-            await self._table.until(self._table.unlocked)
+        opened = await self._see_open(script.positions())
         accepted = await self._wager(script)
         await self._lock_out(script, accepted)
         await self._collect_and_count(script, accepted)
@@ -51,22 +49,17 @@ class People(AtTable):
                 await self._pause(CHIP_PAUSE_S)
         acknowledged = frozenset(script.progressive) & frozenset(script.blackjack)
         await self._see_acknowledged(acknowledged)
-        async with self._awaiting("the sensors to be polled"):
-            await self._table.until_sensors_seen()
+        await self._see_polled()
         return acknowledged
 
     async def _lock_out(self, script: ScriptedRound, accepted: frozenset[BettingPosition]) -> None:
-        await self._pause(KEY_PAUSE_S)
-        await self._press(
-            LockOutButton(), "the lock-out to be engaged", lambda: self._table.until(self._table.locked)
-        )
+        await self._press_lock_out()
         if not script.late:
             return
         for position in script.late:
             self._table.lay_chip(position, WagerKind.ROYAL_MATCH_PROGRESSIVE)
             await self._pause(CHIP_PAUSE_S)
-        async with self._awaiting("the sensors to be polled"):
-            await self._table.until_sensors_seen()
+        await self._see_polled()
         if lit := self._table.lit(Lamp.WAGER_ACCEPTED) - accepted:
             raise LateWagerLitError(f"a wager laid after lock-out is acknowledged at {listed(sorted(lit))}")
 
@@ -134,14 +127,8 @@ class People(AtTable):
         )
         for position in script.blackjack:
             self._table.take_chip(position, WagerKind.BLACKJACK)
-        async with self._awaiting("the sensors to be polled"):
-            await self._table.until_sensors_seen()
-        await self._pause(KEY_PAUSE_S)
-        await self._press(
-            DealerKeyInput(key=DealerKey.ROUND_COMPLETE),
-            "the next round",
-            lambda: self._display.until(self._noting(lambda view: view.round_number > opened.round_number)),
-        )
+        await self._see_polled()
+        await self._press_round_complete(opened)
 
     # --- seeing ---------------------------------------------------------------------------------------
 
