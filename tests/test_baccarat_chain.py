@@ -4,7 +4,7 @@ V numbers are the worked examples of the rules' reading. Every scenario is a fil
 """
 
 import json
-from collections.abc import Iterator, Sequence as Items
+from collections.abc import Sequence as Items
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,7 +28,7 @@ from simulators.baccarat_scenario import BaccaratRound
 from simulators.baccarat_scenario_file import load_baccarat_scenario
 from simulators.scenario_keys import SCENARIOS
 from tests.transports.ports import eventually
-from tests.whole_table import Whole, whole
+from tests.whole_table import Whole, cards_at, whole
 
 TABLES = Path(__file__).parents[1] / "simulators" / "tables"
 WON, LOST, PUSHED = Result.WIN, Result.LOSE, Result.PUSH
@@ -401,21 +401,6 @@ def first_telling(envelopes: Items[Envelope], key: DealerKey) -> int:
         for place, one in enumerate(envelopes)
         if isinstance(one, EventEnvelope) and isinstance(one.event, DealerKeyPressed) and one.event.key is key
     )
-
-
-def cards_at(order: int, value: object) -> Iterator[str]:
-    """Yield every card of a message that has this place in its round, as its JSON says it."""
-    match value:
-        case {"order": int(place), "card": card} if place == order:
-            yield card if isinstance(card, str) else json.dumps(card)
-        case dict():
-            for inner in value.values():
-                yield from cards_at(order, inner)
-        case list():
-            for inner in value:
-                yield from cards_at(order, inner)
-        case _:
-            pass
 
 
 def test_every_shipped_scenario_of_baccarat_is_played_here() -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,7 @@ from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS
 from tests.one_process import demonstration
 from tests.transports.ports import eventually
-from tests.whole_table import PATIENCE_S, Whole, whole
+from tests.whole_table import PATIENCE_S, Whole, cards_at, whole
 
 BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
 METER = ProgressiveId("royal-match-demo")
@@ -171,18 +170,3 @@ def is_exposure(envelope: Envelope) -> bool:
             return True
         case _:
             return False
-
-
-def cards_at(order: int, value: object) -> Iterator[str]:
-    """Yield every card of a message that has this place in its round, as its JSON says it."""
-    match value:
-        case {"order": int(place), "card": card} if place == order:
-            yield card if isinstance(card, str) else json.dumps(card)
-        case dict():
-            for inner in value.values():
-                yield from cards_at(order, inner)
-        case list():
-            for inner in value:
-                yield from cards_at(order, inner)
-        case _:
-            pass

@@ -49,6 +49,7 @@ from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.table.evolve import evolve
 from bridge.table.state import TableState, has_wagers_to_settle, initial_state
 from simulators.host import running
+from tests.bus.silent_bus import SilentBus
 from tests.contracts.samples import ENVELOPES
 from tests.one_process import (
     FLOOR,
@@ -260,7 +261,7 @@ class Alone:
         self.clock = SetClock()
         self.journal = SqliteJournal.open(folder / "journal", clock=self.clock)
         self.fleet = ObedientFleet(demonstration().setup, self.clock, [])
-        self.bus = Silent()
+        self.bus = SilentBus()
         self.daemon = Daemon(
             demonstration().setup,
             journal=self.journal,
@@ -273,20 +274,6 @@ class Alone:
     @property
     def locks(self) -> list[object]:
         return [command for command in self.fleet.noted if isinstance(command, SetLock)]
-
-
-class Silent:
-    """A bus on which nobody says anything."""
-
-    def __init__(self) -> None:
-        self.published: list[Envelope] = []
-
-    def publish(self, envelope: Envelope) -> None:
-        self.published.append(envelope)
-
-    async def deliveries(self) -> AsyncIterator[Delivery]:
-        await asyncio.Event().wait()
-        yield Delivery(topic="", envelope=self.published[0], retained=False)
 
 
 @pytest.mark.parametrize("before_the_start", [True, False])

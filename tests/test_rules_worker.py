@@ -36,6 +36,7 @@ from bridge.table.disclosure import disclose_round
 from bridge.table.evolve import evolve
 from bridge.table.state import TableState, initial_state
 from simulators.host import running
+from tests.bus.silent_bus import SilentBus
 from tests.contracts.samples import ENVELOPES
 from tests.one_process import FLOOR, NOON, SetClock, demonstration
 from tests.stories import Telling
@@ -130,27 +131,13 @@ class Table:
         )
 
 
-class Heard:
-    """A bus that keeps what is published, and on which nobody says anything."""
-
-    def __init__(self) -> None:
-        self.published: list[Envelope] = []
-
-    def publish(self, envelope: Envelope) -> None:
-        self.published.append(envelope)
-
-    async def deliveries(self) -> AsyncIterator[Delivery]:
-        await asyncio.Event().wait()
-        yield Delivery(topic="", envelope=self.published[0], retained=False)
-
-
 class AtWork:
     """A rules worker with real meters, given rounds by hand."""
 
     def __init__(self, store: SqliteMeterStore, clock: Clock) -> None:
         self.store = store
         self.clock = clock
-        self.bus = Heard()
+        self.bus = SilentBus()
         self.start()
 
     def start(self) -> None:
@@ -512,7 +499,7 @@ async def test_a_message_that_is_not_for_a_rules_worker_is_left(
     on = OnBus(tmp_path)
     meter = next(envelope for envelope in ENVELOPES if isinstance(envelope, MeterEnvelope))
 
-    class Misled(Heard):
+    class Misled(SilentBus):
         async def deliveries(self) -> AsyncIterator[Delivery]:
             yield Delivery(topic=topic_of(meter), envelope=meter, retained=True)
             yield Delivery(topic="round", envelope=on.table.offers[-1], retained=True)

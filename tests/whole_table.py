@@ -1,6 +1,7 @@
 """A whole table in memory: devices on null modems, people, daemon, rules worker, and all that is published."""
 
-from collections.abc import AsyncIterator, Iterable
+import json
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -145,3 +146,18 @@ async def a_display(config: TableConfig, parts: OneProcess) -> AsyncIterator[Tab
         display = TableDisplay(table, bus=bus, author=author, clock=clock)
         async with running(display.follow(lambda _: None), name="display"):
             yield display
+
+
+def cards_at(order: int, value: object) -> Iterator[str]:
+    """Yield every card of a message that has this place in its round, as its JSON says it."""
+    match value:
+        case {"order": int(place), "card": card} if place == order:
+            yield card if isinstance(card, str) else json.dumps(card)
+        case dict():
+            for inner in value.values():
+                yield from cards_at(order, inner)
+        case list():
+            for inner in value:
+                yield from cards_at(order, inner)
+        case _:
+            pass
