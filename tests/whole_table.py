@@ -11,6 +11,7 @@ from bridge.contracts.author import Author
 from bridge.contracts.codec import decode
 from bridge.contracts.envelopes import Envelope, PositionIndicatorsEnvelope
 from bridge.demo.display import TableDisplay, subscriptions
+from bridge.demo.stage import table_lines
 from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.table_view import LampReport
 from bridge.drivers.fleet import Fleet
@@ -24,7 +25,7 @@ from simulators.host import Port, hosted, running
 from simulators.people import People
 from simulators.table import SimulatedTable, simulate_line
 from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process
-from tests.simulators.little_bridge import polled_often, table_lines
+from tests.simulators.little_bridge import polled_often
 
 PATIENCE_S = 30
 

@@ -47,20 +47,24 @@ class Stage:
         raise ProcessEndedError(f"the {name} ended by itself; its log ends with:\n" + "\n".join(words))
 
 
-@asynccontextmanager
-async def stage(config: TableConfig, file: Path, directory: Path) -> AsyncIterator[Stage]:
-    """Set up the table of a configuration file in a directory, and take it down again."""
-    lines = [
+def table_lines(config: TableConfig) -> tuple[TableLine, ...]:
+    """Return the lines of a table as their devices' simulators stand on them."""
+    return tuple(
         TableLine(
             name=line.name,
             serial=line.serial,
             devices=tuple((device.device, device.unit) for device in line.devices),
         )
         for line in config.lines
-    ]
+    )
+
+
+@asynccontextmanager
+async def stage(config: TableConfig, file: Path, directory: Path) -> AsyncIterator[Stage]:
+    """Set up the table of a configuration file in a directory, and take it down again."""
     ports = directory / "ports"
     ports.mkdir(parents=True, exist_ok=True)
-    async with EmbeddedBroker() as broker, simulated_table(config.setup, lines, ports) as table:
+    async with EmbeddedBroker() as broker, simulated_table(config.setup, table_lines(config), ports) as table:
         options = [
             str(file),
             "--broker",

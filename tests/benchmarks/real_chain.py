@@ -18,6 +18,7 @@ from bridge.config import TableConfig, load_table
 from bridge.contracts.codec import decode
 from bridge.contracts.envelopes import DeviceEnvelope, Envelope, HealthEnvelope, RoundEnvelope
 from bridge.contracts.topics import topic_filter
+from bridge.demo.stage import table_lines
 from bridge.domain.cards import Card
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.devices import DeviceState, DeviceStatus
@@ -33,7 +34,7 @@ from bridge.domain.setup import (
 )
 from bridge.domain.wagers import BettingPosition, WagerKind
 from simulators.scenario import ScriptedRound
-from simulators.table import SimulatedTable, TableLine, simulated_table
+from simulators.table import SimulatedTable, simulated_table
 from tests.benchmarks.brokers import Broker
 from tests.benchmarks.figures import RealFigures
 from tests.benchmarks.processes import bridge_options, process, resident_bytes
@@ -109,15 +110,7 @@ class BenchedTable:
 @asynccontextmanager
 async def benched_table(config: TableConfig, directory: Path) -> AsyncIterator[BenchedTable]:
     """Put the table's devices on pseudo-terminals that carry bytes in no time."""
-    lines = [
-        TableLine(
-            name=line.name,
-            serial=line.serial,
-            devices=tuple((device.device, device.unit) for device in line.devices),
-        )
-        for line in config.lines
-    ]
-    async with simulated_table(config.setup, lines, directory, paced=False) as table:
+    async with simulated_table(config.setup, table_lines(config), directory, paced=False) as table:
         taps = {name: Tap(port.line) for name, port in table.ports.items()}
         for name, tap in taps.items():
             table.ports[name].line = tap

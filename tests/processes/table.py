@@ -21,6 +21,7 @@ from bridge.config import TableConfig, load_table
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope
 from bridge.demo.display import TableDisplay, subscriptions
+from bridge.demo.stage import table_lines
 from bridge.domain.devices import DeviceState, DeviceStatus
 from bridge.domain.identity import DeviceId, PersonId
 from bridge.domain.table_view import TableView
@@ -28,7 +29,7 @@ from simulators.faults import Cables
 from simulators.host import running
 from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
-from simulators.table import SimulatedTable, TableLine, simulated_table
+from simulators.table import SimulatedTable, simulated_table
 from tests.brokers import RunningBroker, settings_for
 from tests.processes.people import AttentivePeople, Eyes
 
@@ -219,14 +220,7 @@ async def running_table(
 ) -> AsyncIterator[RunningTable]:
     """Run a table in a directory, with faulty cables if wanted; ``start`` says which processes run at first."""
     config = load_table(file)
-    lines = [
-        TableLine(
-            name=line.name,
-            serial=replace(line.serial, baud=_BAUD),
-            devices=tuple((device.device, device.unit) for device in line.devices),
-        )
-        for line in config.lines
-    ]
+    lines = [replace(line, serial=replace(line.serial, baud=_BAUD)) for line in table_lines(config)]
     links = directory / "ports"
     links.mkdir(exist_ok=True)
     async with (

@@ -3,7 +3,7 @@
 People and simulated devices are tried against it, and it is their display.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 from bridge.clock import SystemClock
 from bridge.config.load import load_table
 from bridge.config.table_config import TableConfig
+from bridge.demo.stage import table_lines
 from bridge.domain.commands import PublishRound, PublishTable, SetIndicator, SetLock
 from bridge.domain.confirmations import Confirmation, PersonRole
 from bridge.domain.devices import DeviceStatus
@@ -32,7 +33,7 @@ from bridge.table.state import initial_state
 from bridge.table.view import view
 from simulators.device import Signal
 from simulators.host import running
-from simulators.table import SimulatedTable, TableLine, simulated_table
+from simulators.table import SimulatedTable, simulated_table
 
 DEMONSTRATION = Path(__file__).parents[2] / "simulators" / "tables" / "blackjack.toml"
 _FEW = 5
@@ -105,17 +106,6 @@ class LittleBridge:
                         at=at, round_number=settlement.round_number, indicator=indicator, state=LampState.ON
                     )
                 )
-
-
-def table_lines(config: TableConfig) -> Sequence[TableLine]:
-    return [
-        TableLine(
-            name=line.name,
-            serial=line.serial,
-            devices=tuple((device.device, device.unit) for device in line.devices),
-        )
-        for line in config.lines
-    ]
 
 
 def polled_often(config: TableConfig) -> TableConfig:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bridge.config.load import load_table
+from bridge.demo.stage import table_lines
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Lamp
@@ -26,7 +27,7 @@ from simulators.table import (
     simulate_module,
     simulated_table,
 )
-from tests.simulators.little_bridge import DEMONSTRATION, table_lines
+from tests.simulators.little_bridge import DEMONSTRATION
 
 CONFIG = load_table(DEMONSTRATION)
 THREE, NINE = BettingPosition(3), BettingPosition(9)
