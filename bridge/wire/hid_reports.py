@@ -1,0 +1,81 @@
+"""HID reports on the one byte stream that every transport is.
+
+A USB device speaks in reports, some over a pipe and some over the control endpoint. So that a line is a line,
+whether it is a port, a socket, a capture or a device on the bus, each report is written as a record: one letter
+that says which way it goes and over what, its length in two bytes, and the report as it stands on the bus, the
+report id first where the device numbers its reports.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bridge.wire.receive_buffer import ReceiveBuffer
+
+REPORT_LENGTH_MAX = 4096
+"""The HID specification allows more; no device of this trade comes near it."""
+_LENGTH_BYTES = 2
+_HEAD = 1 + _LENGTH_BYTES
+
+
+class ReportKind(Enum):
+    """What a record is: its letter on the stream."""
+
+    INPUT = b"I"
+    """From the device, over its interrupt endpoint."""
+    OUTPUT = b"O"
+    """To the device, over its interrupt endpoint, or by SET_REPORT where it has none."""
+    FEATURE = b"F"
+    """SET_REPORT of a feature to the device; from the device the answer to a request."""
+    FEATURE_REQUEST = b"R"
+    """GET_REPORT of a feature: the report id, then the length to ask for in two bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One report, as it stands on the bus."""
+
+    kind: ReportKind
+    data: bytes
+
+
+_KINDS = {kind.value: kind for kind in ReportKind}
+
+
+def pack(report: Report) -> bytes:
+    """Return the record of a report; raise ``ValueError`` for one longer than a record may be."""
+    if len(report.data) > REPORT_LENGTH_MAX:
+        raise ValueError(f"a report of {len(report.data)} bytes is longer than {REPORT_LENGTH_MAX}")
+    return report.kind.value + len(report.data).to_bytes(_LENGTH_BYTES) + report.data
+
+
+def ask_feature(report_id: int, length: int) -> Report:
+    """Return the request for a feature report, which the device answers with a ``FEATURE`` record."""
+    return Report(ReportKind.FEATURE_REQUEST, bytes((report_id,)) + length.to_bytes(_LENGTH_BYTES))
+
+
+class ReportReader:
+    """Cuts the stream into reports again, and finds the next one after bytes that are none."""
+
+    def __init__(self) -> None:
+        self._buffer = ReceiveBuffer(_HEAD + REPORT_LENGTH_MAX)
+
+    def receive_data(self, data: bytes) -> tuple[tuple[Report, ...], bytes]:
+        """Return the reports that are complete, and the bytes that belong to none."""
+        reports: list[Report] = []
+        junk = bytearray()
+        for start in range(0, len(data), REPORT_LENGTH_MAX):
+            junk += self._buffer.append(data[start : start + REPORT_LENGTH_MAX])
+            while len(self._buffer) >= _HEAD:
+                head = bytes(self._buffer)[:_HEAD]
+                kind, length = _KINDS.get(head[:1]), int.from_bytes(head[1:])
+                if kind is None or length > REPORT_LENGTH_MAX:
+                    junk += self._buffer.take(1)
+                elif len(self._buffer) < _HEAD + length:
+                    break
+                else:
+                    reports.append(Report(kind, self._buffer.take(_HEAD + length)[_HEAD:]))
+        return tuple(reports), bytes(junk)
+
+    def forget(self) -> None:
+        """Forget half a record: the line is gone."""
+        self._buffer.clear()

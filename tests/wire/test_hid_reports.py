@@ -1,0 +1,48 @@
+import pytest
+from hypothesis import given, strategies as st
+
+from bridge.wire.hid_reports import REPORT_LENGTH_MAX, Report, ReportKind, ReportReader, ask_feature, pack
+
+REPORTS = st.builds(Report, st.sampled_from(ReportKind), st.binary(max_size=80))
+
+
+@given(st.lists(REPORTS, max_size=8), st.integers(1, 50))
+def test_reports_come_back_as_they_were_in_whatever_pieces_they_arrive(reports: list[Report], piece: int) -> None:
+    stream = b"".join(map(pack, reports))
+    reader, found = ReportReader(), list[Report]()
+    for start in range(0, len(stream), piece):
+        complete, junk = reader.receive_data(stream[start : start + piece])
+        found += complete
+        assert not junk
+    assert found == reports
+
+
+def test_bytes_that_are_no_record_are_handed_back_and_the_next_report_is_found() -> None:
+    report = Report(ReportKind.INPUT, b"\x02\x05hello")
+    reports, junk = ReportReader().receive_data(b"\x00\xff" + pack(report) + b"I\xff\xff" + pack(report))
+    assert reports == (report, report)
+    assert junk == b"\x00\xffI\xff\xff"
+
+
+@given(st.binary(max_size=3 * REPORT_LENGTH_MAX))
+def test_whatever_arrives_nothing_is_kept_beyond_one_record_and_nothing_is_lost(data: bytes) -> None:
+    reader = ReportReader()
+    reports, junk = reader.receive_data(data)
+    assert len(b"".join(map(pack, reports))) + len(junk) + len(reader._buffer) == len(data)
+    assert len(reader._buffer) < 3 + REPORT_LENGTH_MAX
+
+
+def test_half_a_record_is_forgotten_with_its_line() -> None:
+    reader, report = ReportReader(), Report(ReportKind.FEATURE, b"\x01\x02")
+    reader.receive_data(pack(report)[:-1])
+    reader.forget()
+    assert reader.receive_data(pack(report)) == ((report,), b"")
+
+
+def test_a_feature_is_asked_for_by_its_id_and_the_length_to_read() -> None:
+    assert pack(ask_feature(0x64, 0x0108)) == b"R\x00\x03\x64\x01\x08"
+
+
+def test_a_report_longer_than_a_record_is_refused() -> None:
+    with pytest.raises(ValueError, match="longer than 4096"):
+        pack(Report(ReportKind.OUTPUT, bytes(REPORT_LENGTH_MAX + 1)))
