@@ -17,6 +17,7 @@ from bridge.contracts.strict_json import ContractError
 from bridge.contracts.topics import retained, topic_filter, topic_of
 from bridge.domain.identity import Timestamp
 from tests.contracts.samples import ENVELOPES, event, health, lamp_command, round_after
+from tests.patience import PATIENCE_S
 
 EVERYTHING = ("table-bridge/v1/#",)
 EVENTS = (topic_filter(EventEnvelope),)
@@ -53,7 +54,7 @@ class Harness(Protocol):
 @asynccontextmanager
 async def receiving(bus: Mailbox) -> AsyncIterator[AsyncIterator[Delivery]]:
     """Take deliveries, and give up if they do not come."""
-    async with asyncio.timeout(20), aclosing(bus.deliveries()) as deliveries:  # type: ignore[type-var]
+    async with asyncio.timeout(PATIENCE_S), aclosing(bus.deliveries()) as deliveries:  # type: ignore[type-var]
         yield deliveries
 
 

@@ -2,6 +2,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import aiomqtt
 import pytest
@@ -12,6 +13,7 @@ from bridge.clock import SystemClock
 from tests.brokers import Embedded, running_embedded, settings_for
 from tests.bus.bus_tests import EVENTS
 from tests.contracts.samples import event, health
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(name="broker")
@@ -61,7 +63,8 @@ async def test_nothing_is_left_behind_by_a_broker_that_never_answers() -> None:
         await _packet(reader)
 
     async with _broker_that(say_nothing) as silent:
-        connection = MqttConnection(settings_for(silent), client_id="daemon", will=None, mailbox=_mailbox())
+        impatient = replace(settings_for(silent), connect_timeout_s=0.1)
+        connection = MqttConnection(impatient, client_id="daemon", will=None, mailbox=_mailbox())
         with pytest.raises(aiomqtt.MqttError, match="timed out"):
             await connection.connect(EVENTS)
 
@@ -86,7 +89,7 @@ async def _broker_that(
         broker = Embedded()
         broker.port = server.sockets[0].getsockname()[1]
         yield broker
-        await asyncio.wait_for(gone.wait(), 10)
+        await asyncio.wait_for(gone.wait(), PATIENCE_S)
 
 
 async def _packet(reader: asyncio.StreamReader) -> bytes:

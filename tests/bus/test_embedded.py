@@ -9,6 +9,7 @@ from tests.brokers import Embedded, running_embedded
 from tests.bus.bus_tests import HEALTH, BusTests, receiving
 from tests.bus.mqtt_harness import MqttHarness
 from tests.contracts.samples import health
+from tests.patience import PATIENCE_S
 
 _CONNECT_AS_SILENT_FOR_ONE_SECOND = bytes.fromhex("10 12 00 04 4D 51 54 54 04 02 00 01 00 06 73 69 6C 65 6E 74")
 """MQTT 3.1.1 section 3.1: clean session, keepalive 1 s, client id "silent"."""
@@ -37,7 +38,7 @@ async def test_a_port_in_use_is_named_with_what_to_do(broker: Embedded) -> None:
 async def test_a_client_that_falls_silent_is_put_out(broker: Embedded) -> None:
     reader, writer = await asyncio.open_connection(broker.host, broker.port)
     writer.write(_CONNECT_AS_SILENT_FOR_ONE_SECOND)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         assert await reader.readexactly(4) == bytes.fromhex("20 02 00 00")
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             await reader.readexactly(1)
@@ -65,5 +66,5 @@ async def test_stopping_it_leaves_no_task_behind() -> None:
             await anext(deliveries)
     left = asyncio.all_tasks() - before
     if left:
-        await asyncio.wait(left, timeout=5)
+        await asyncio.wait(left, timeout=PATIENCE_S)
     assert not [task for task in left if not task.done()]

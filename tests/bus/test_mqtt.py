@@ -16,6 +16,7 @@ from tests.brokers import Mosquitto, running_mosquitto, settings_for
 from tests.bus.bus_tests import EVENTS, ROUNDS, BusTests, receiving, sequences
 from tests.bus.mqtt_harness import MqttHarness
 from tests.contracts.samples import event, round_after
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(name="broker")
@@ -36,9 +37,10 @@ class TestBusOverMosquitto(BusTests):
 async def test_a_broker_that_hangs_is_given_up_and_served_again_when_it_goes_on(
     broker: Mosquitto, harness: MqttHarness
 ) -> None:
+    impatient = MqttHarness(broker, replace(harness.settings, publish_timeout_s=0.5))
     async with (
         harness.bus("reader", EVENTS) as reader,
-        harness.bus("writer") as writer,
+        impatient.bus("writer") as writer,
         receiving(reader) as deliveries,
     ):
         await reader.wait_connected()
@@ -130,7 +132,7 @@ async def test_a_process_killed_while_it_handles_a_message_gets_it_again(
             sys.executable, "-c", _WORKER, str(broker.port), EVENTS[0], stdout=asyncio.subprocess.PIPE
         )
         assert process.stdout is not None
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             handled = [int(await process.stdout.readline()) for _ in range(3)]
         process.kill()
         await process.communicate()

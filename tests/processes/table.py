@@ -31,13 +31,12 @@ from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
 from simulators.table import SimulatedTable, simulated_table
 from tests.brokers import RunningBroker, settings_for
+from tests.patience import PATIENCE_S
 from tests.processes.people import AttentivePeople, Eyes
 
 ROOT = Path(__file__).parents[2]
 DEMONSTRATION = ROOT / "simulators" / "tables" / "blackjack.toml"
 FLOORPERSON = PersonId("floor-1")
-PATIENCE_S = 60.0
-"""A process that has not done something by then never will, not even on a crowded machine."""
 _BAUD = 115_200
 """Fast lines: the table's own speed is not what these tests are about, but a line without any never rests."""
 

@@ -17,6 +17,7 @@ from bridge import __version__
 from bridge.domain.table_view import IrregularityKind, Phase
 from simulators.scenario import ScriptedRound
 from tests.brokers import free_port, running_mosquitto
+from tests.patience import PATIENCE_S
 from tests.processes.table import DEMONSTRATION, ROOT, RunningTable, running_table, scenario
 
 DONE, NO, WRONG_USE = 0, 1, 2
@@ -67,7 +68,7 @@ async def said(*words: str) -> Said:
         cwd=ROOT,
         env={"PATH": "/usr/bin:/bin", "COLUMNS": "200", "NO_COLOR": "1"},
     )
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         out, errors = await process.communicate()
     assert process.returncode is not None
     assert b"Traceback" not in errors, errors.decode()
