@@ -25,11 +25,15 @@ from tests.patience import PATIENCE_S
 _MOSQUITTO_PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
 
 
-class RunningBroker(Protocol):
-    """A broker that a test may stop and start."""
+class Address(Protocol):
+    """Where a broker is found."""
 
     host: str
     port: int
+
+
+class RunningBroker(Address, Protocol):
+    """A broker that a test may stop and start."""
 
     async def kill(self) -> None:
         """Take it away without a word."""

@@ -12,6 +12,7 @@ from bridge.bus.mqtt import MqttBus
 from bridge.bus.mqtt_settings import MqttSettings
 from bridge.clock import SystemClock
 from bridge.contracts.envelopes import RoundEnvelope
+from bridge.contracts.topics import topic_of
 from tests.brokers import Mosquitto, running_mosquitto, settings_for
 from tests.bus.bus_tests import EVENTS, ROUNDS, BusTests, receiving, sequences
 from tests.bus.mqtt_harness import MqttHarness
@@ -71,6 +72,18 @@ async def test_what_waited_in_a_broker_that_keeps_its_sessions_survives_its_deat
         await broker.restart()
         async with harness.bus("reader", EVENTS) as reader, receiving(reader) as deliveries:
             assert await sequences(deliveries, 60) == list(range(1, 61))
+
+
+async def test_T54_a_retained_word_that_the_broker_lost_is_said_again(broker: Mosquitto) -> None:
+    harness = MqttHarness(broker, replace(settings_for(broker), remind_s=0.05))
+    async with harness.bus("writer") as writer:
+        writer.publish(round_after(1))
+        await writer.wait_settled()
+        await harness.inject(topic_of(round_after(1)), b"", retained=True)
+        async with harness.bus("reader", ROUNDS) as reader, receiving(reader) as deliveries:
+            said = (await anext(deliveries)).envelope
+            assert isinstance(said, RoundEnvelope)
+            assert said.sequence == 1
 
 
 async def test_who_asks_once_and_leaves_is_sent_nothing_that_it_missed(
