@@ -104,8 +104,12 @@ class MqttBus(Mailbox):
         _LOG.info("Connected to the broker at %s as %s", self._address, self._client_id)
         trouble = await connection.watch(self._closing)
         if not trouble:
-            self.unlinked("")
-            await connection.close()
+            if self._settled.is_set():
+                self.unlinked("")
+                await connection.close()
+            else:
+                self.unlinked("it did not take everything in time")
+                connection.cut()  # the last word may not have reached it, and for a lost client it says the will
             return ""
         connection.cut()
         return (

@@ -69,6 +69,27 @@ async def test_nothing_is_left_behind_by_a_broker_that_never_answers() -> None:
             await connection.connect(EVENTS)
 
 
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("", "closed the connection"),
+        ("20 02 00 05", "[nN]ot authorized"),
+        ("20 02 00 00", "closed the connection|not currently connected"),
+    ],
+    ids=["before it answers", "with a refusal", "before it grants a filter"],
+)
+async def test_a_broker_that_closes_a_connection_that_is_being_made_is_not_waited_for(said: str, why: str) -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await _packet(reader)
+        writer.write(bytes.fromhex(said))
+        writer.write_eof()
+
+    async with _broker_that(hang_up) as closing, asyncio.timeout(PATIENCE_S / 2):
+        connection = MqttConnection(settings_for(closing), client_id="daemon", will=None, mailbox=_mailbox())
+        with pytest.raises(aiomqtt.MqttError, match=why):
+            await connection.connect(EVENTS)
+
+
 @asynccontextmanager
 async def _broker_that(
     behaves: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]],

@@ -1,7 +1,7 @@
 """``python -m tests.faults``: the fault campaign, reported as a table.
 
-Not part of the ordinary tests, because it takes half an hour; ``--deaths`` says how often a process or the broker is
-killed. Exits with 1 if after any fault the books did not balance.
+Not part of the ordinary tests, because it takes half an hour; ``--deaths`` says how often a process or the
+broker is killed. Exits with 1 if after any fault the books did not balance.
 """
 
 import argparse

@@ -5,7 +5,6 @@ back, by the microseconds that a file says; the file is named in the environment
 """
 
 import os
-import sys
 from pathlib import Path
 
 from bridge.cli import main
@@ -45,4 +44,4 @@ class SkewedClock:
 
 if __name__ == "__main__":
     SkewedClock(Path(os.environ[OFFSET_FILE])).install()
-    sys.exit(main())
+    main()
