@@ -40,7 +40,7 @@ def create(path: Path, schema: Schema) -> bool:
     try:
         if path.exists():
             return False
-        _make_folder(path.parent)
+        make_folder(path.parent)
         unnamed = prepare_unnamed(path, schema)
         try:
             os.link(unnamed, path)
@@ -186,10 +186,10 @@ def _name(error: sqlite3.Error) -> str:
     return getattr(error, "sqlite_errorname", None) or "SQLITE_MISUSE"
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
     """Make a folder and those above it as far as they are missing, all private (``mkdir`` makes only one so)."""
     if not folder.exists():
-        _make_folder(folder.parent)
+        make_folder(folder.parent)
         folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
 
 

@@ -35,6 +35,8 @@ COMMANDS = (
     ("profile", "decode"),
     ("journal",),
     ("journal", "verify"),
+    ("journal", "export"),
+    ("journal", "key"),
     ("meter",),
     ("confirm",),
     ("confirm", "payout"),

@@ -6,7 +6,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from bridge.domain.events import GamingDayBegan, TableEvent
+from bridge.domain.events import BridgeStarted, GamingDayBegan, TableEvent
 from bridge.stores import chain, journal_sql
 from bridge.stores.fold import table_fold
 from bridge.stores.journal import Journal
@@ -38,14 +38,16 @@ class Writing:
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self.keeper = StateKeeper(journal, table_fold())
-        self.state: TableState
+        self.state = initial_state(demonstration().setup)
 
     async def resume(self) -> "Writing":
-        self.state = await self.keeper.resume() or initial_state(demonstration().setup)
+        self.state = await self.keeper.resume() or self.state
         return self
 
     async def happen(self, events: Iterable[TableEvent]) -> TableState:
         for batch in _batches(events):
+            if isinstance(batch[0], BridgeStarted) and not self.state.sequence:
+                self.state = initial_state(batch[0].setup)
             for part in self.keeper.parts(self.state, batch):
                 await self.keeper.file(self.state, part[0])
                 for record in await self.journal.append(part):
