@@ -28,6 +28,12 @@ class SerialSettings:
     parity: Parity = Parity.NONE
     stop_bits: int = 1
 
+    @property
+    def character_us(self) -> int:
+        """How long one character takes: start bit, data, parity and stop bits, rounded up to a microsecond."""
+        bits = 1 + self.data_bits + (self.parity is not Parity.NONE) + self.stop_bits
+        return -(-bits * 1_000_000 // self.baud)
+
 
 class Provenance(StrEnum):
     """Where the bytes of an example come from, in falling order of weight."""
