@@ -10,14 +10,16 @@ from pymodbus.pdu import DecodePDU, ExceptionResponse, ModbusPDU
 
 from bridge.domain.cards import Card
 from bridge.domain.shoe import DealTarget
+from bridge.wire.cctalk_frames import Check, decode_packet, encode_packet
 from bridge.wire.errors import FrameError
-from bridge.wire.messages import CardRead
+from bridge.wire.messages import CardRead, CoinAccepted, CoinNotAccepted
 from bridge.wire.modbus_frames import decode_frame, encode_frame, reply_length, request_length
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.protocols.hid_pos import LineReader
 from bridge.wire.shoe_commands import decode_command, encode_command
 from bridge.wire.shoe_frames import ENQ, Letter, encode_report
 from bridge.wire.spec import DeviceSpec, Provenance, Unit
+from tests.wire.acceptors import SECOND, AcceptorBench, acceptor_spec, crc_packet, packet
 from tests.wire.cables import SRR0, modbus_spec, reader_spec
 from tests.wire.shoes import Bench, card_read, shoe_spec
 
@@ -25,6 +27,8 @@ FILES = {
     "modbus": ("modbus_rtu", modbus_spec()),
     "hid": ("hid_pos", reader_spec()),
     "angel_eye": ("angel_eye", shoe_spec()),
+    "cctalk": ("cctalk_acceptor", acceptor_spec()),
+    "cctalk_crc": ("cctalk_acceptor", acceptor_spec(check="crc16")),
 }
 FOLDER = Path(__file__).parent / "frames"
 
@@ -141,3 +145,45 @@ def test_a_shoe_that_sends_the_report_twice_has_drawn_the_card(
     card = decoded["rank"].replace("10", "T") + SUITS[decoded["suit"]]
     told = Bench().hear(bytes.fromhex(entry["hex"]) * 2).said
     assert told == [card_read(card, DealTarget(decoded["target"]), decoded["index"])]
+
+
+@pytest.mark.parametrize(("_protocol", "_spec", "entry"), cases("frames", "cctalk"))
+def test_a_packet_of_an_acceptor_adds_up_and_is_encoded_as_it_came(
+    _protocol: str, _spec: DeviceSpec, entry: dict[str, Any]
+) -> None:
+    raw = bytes.fromhex(entry["hex"])
+    read = decode_packet(raw)
+    assert encode_packet(read) == raw
+    assert packet(read.destination, read.source, read.header, *read.data) == raw, "added up by hand"
+    decoded = entry["decoded"]
+    assert (read.destination == 1) is (entry["direction"] == "device->host")
+    assert read.header == decoded.get("header", read.header)
+    for key in ("text", "coin"):
+        if key in decoded:
+            assert entry["says"].endswith(repr(decoded[key]))
+
+
+@pytest.mark.parametrize(("_protocol", "_spec", "entry"), cases("frames", "cctalk_crc"))
+def test_a_packet_with_a_crc_is_encoded_as_it_was_computed_elsewhere(
+    _protocol: str, _spec: DeviceSpec, entry: dict[str, Any]
+) -> None:
+    raw = bytes.fromhex(entry["hex"])
+    read = decode_packet(raw, Check.CRC16)
+    assert encode_packet(read, Check.CRC16) == raw == crc_packet(read.destination, read.header, *read.data)
+
+
+def test_the_events_of_an_acceptors_dialogue_are_told_as_they_were_counted() -> None:
+    readings = [entry for entry in load("cctalk")["frames"] if "newest_first" in entry["decoded"]]
+    readings += [entry for entry in load("cctalk")["frames"] if entry["id"] == "cc-d-err14"]
+    assert len(readings) == 9, "the counter from 0 to 8"
+    bench = AcceptorBench().in_service()
+    acceptor = bench.acceptor
+    for entry in sorted(readings, key=lambda entry: str(entry["decoded"]["event_counter"])):
+        data = decode_packet(bytes.fromhex(entry["hex"])).data
+        acceptor.counter, acceptor.events = data[0], list(zip(data[1::2], data[2::2], strict=True))
+        bench.run(SECOND)
+    coins = [(3, 2), (2, 1), (3, 2), (3, 2), (2, 1), (1, 3), (2, 1)]
+    assert bench.messages == [
+        *(CoinAccepted(address=2, coin=coin, sorter_path=path) for coin, path in coins),
+        CoinNotAccepted(address=2, code=14, reason="credit sensor blocked"),
+    ]
