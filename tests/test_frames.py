@@ -12,15 +12,27 @@ from bridge.domain.cards import Card
 from bridge.domain.shoe import DealTarget
 from bridge.wire.cctalk_frames import Check, decode_packet, encode_packet
 from bridge.wire.errors import FrameError
-from bridge.wire.messages import CardRead, CoinAccepted, CoinNotAccepted
+from bridge.wire.messages import CardRead, CoinAccepted, CoinNotAccepted, InputChanged
 from bridge.wire.modbus_frames import decode_frame, encode_frame, reply_length, request_length
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.protocols.hid_pos import LineReader
+from bridge.wire.protocols.xkeys import Panel
 from bridge.wire.shoe_commands import decode_command, encode_command
 from bridge.wire.shoe_frames import ENQ, Letter, encode_report
 from bridge.wire.spec import DeviceSpec, Provenance, Unit
+from bridge.wire.xkeys_reports import (
+    Command,
+    Descriptor,
+    Mode,
+    layout_of,
+    light,
+    read_input,
+    write_command,
+    write_state,
+)
 from tests.wire.acceptors import SECOND, AcceptorBench, acceptor_spec, crc_packet, packet
 from tests.wire.cables import SRR0, modbus_spec, reader_spec
+from tests.wire.panels import record, xk3_spec, xk12_spec, xk16_spec, xk24_spec
 from tests.wire.shoes import Bench, card_read, shoe_spec
 
 FILES = {
@@ -29,6 +41,10 @@ FILES = {
     "angel_eye": ("angel_eye", shoe_spec()),
     "cctalk": ("cctalk_acceptor", acceptor_spec()),
     "cctalk_crc": ("cctalk_acceptor", acceptor_spec(check="crc16")),
+    "xkeys_xk24": ("xkeys", xk24_spec()),
+    "xkeys_xk16": ("xkeys", xk16_spec()),
+    "xkeys_xk12": ("xkeys", xk12_spec()),
+    "xkeys_xk3": ("xkeys", xk3_spec()),
 }
 FOLDER = Path(__file__).parent / "frames"
 
@@ -187,3 +203,54 @@ def test_the_events_of_an_acceptors_dialogue_are_told_as_they_were_counted() -> 
         *(CoinAccepted(address=2, coin=coin, sorter_path=path) for coin, path in coins),
         CoinNotAccepted(address=2, code=14, reason="credit sensor blocked"),
     ]
+
+
+PANELS = ("xkeys_xk24", "xkeys_xk16", "xkeys_xk12", "xkeys_xk3")
+
+
+@pytest.mark.parametrize("file", PANELS)
+def test_a_recording_of_a_panel_is_told_key_by_key_as_it_was_touched(file: str) -> None:
+    _, spec = FILES[file]
+    recorded = [entry for entry in load(file)["frames"] if entry["direction"] == "device->host"]
+    panel = Panel([Unit(address=0, spec=spec)])
+    began_ms = recorded[0]["decoded"]["timestamp_ms"]
+    told: list[str] = []
+    for entry in recorded:
+        now_us = (entry["decoded"]["timestamp_ms"] - began_ms) * 1000
+        told += [
+            f"Button {message.channel} {'pressed' if message.active else 'released'}."
+            for message in panel.receive_data(record(bytes.fromhex(entry["hex"])), now_us)
+            if isinstance(message, InputChanged)
+        ]
+    assert told == [entry["decoded"]["meaning"] for entry in recorded[1:]]
+
+
+@pytest.mark.parametrize(("_protocol", "spec", "entry"), cases("frames", *PANELS))
+def test_a_report_of_a_panel_is_written_as_it_was_recorded(
+    _protocol: str, spec: DeviceSpec, entry: dict[str, Any]
+) -> None:
+    raw = bytes.fromhex(entry["hex"])
+    layout = layout_of(spec)
+    if entry["direction"] == "device->host":
+        state = read_input(raw, layout)
+        assert not isinstance(state, Descriptor)
+        decoded = entry["decoded"]
+        assert (state.unit_id, state.timestamp_ms) == (decoded["unit_id"], decoded["timestamp_ms"])
+        written = write_state(state, layout)
+        untold = {6, 35} if layout.report_length == 36 else set[int]()
+        assert all(new == old for at, (new, old) in enumerate(zip(written, raw, strict=True)) if at not in untold)
+        return
+    assert raw[0] == 0, "the report number that there is not"
+    said = entry["says"]
+    match said.split():
+        case ["lamp", lamp, mode]:
+            assert light(int(lamp), Mode[mode.upper()], layout) == raw[1:]
+        case ["green" | "red" as colour, "indicator", mode]:
+            assert light(49 if colour == "green" else 50, Mode[mode.upper()], layout) == raw[1:]
+        case ["blue" | "red" as colour, "lamps", "at", level]:
+            assert write_command(Command.BACKLIGHTS, int(colour == "red"), int(level)) == raw[1:]
+        case ["tell", *what]:
+            command = Command.GENERATE if what == ["the", "state"] else Command.DESCRIPTOR
+            assert write_command(command) == raw[1:]
+        case _:
+            assert raw[1] in {0xB3, 0xB4, 0xBB, 0xBD, 0xEE}, "what the bridge never sends"

@@ -40,6 +40,11 @@ def test_the_module_is_proved_by_frames_from_outside() -> None:
     assert sum(example.provenance in outside for example in load_installed("modbus_io8").examples) >= 5
 
 
+@pytest.mark.parametrize("name", ["xkeys_xk24", "xkeys_xk16", "xkeys_xk12", "xkeys_xk3"])
+def test_the_panels_are_proved_by_recordings(name: str) -> None:
+    assert [example.provenance for example in load_installed(name).examples].count(Provenance.CAPTURED) >= 3
+
+
 def test_the_shoe_says_that_nobody_has_captured_one() -> None:
     text = installed_profiles()["angel_eye_ii_ex"].read_text()
     assert "no captured traffic was found" in text

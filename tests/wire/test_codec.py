@@ -8,6 +8,7 @@ from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import DeviceSpec, Unit
 from tests.wire.acceptors import acceptor_spec
 from tests.wire.cables import modbus_spec, reader_spec
+from tests.wire.panels import xk24_spec
 from tests.wire.shoes import shoe_spec
 
 SPECS: dict[str, Callable[[], DeviceSpec]] = {
@@ -15,6 +16,7 @@ SPECS: dict[str, Callable[[], DeviceSpec]] = {
     "cctalk_acceptor": acceptor_spec,
     "hid_pos": reader_spec,
     "modbus_rtu": modbus_spec,
+    "xkeys": xk24_spec,
 }
 
 

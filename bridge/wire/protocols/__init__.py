@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bridge.wire.protocols import angel_eye, cctalk_acceptor, hid_pos, modbus_rtu
+from bridge.wire.protocols import angel_eye, cctalk_acceptor, hid_pos, modbus_rtu, xkeys
 from bridge.wire.spec import ProtocolFamily
 
 PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
@@ -14,6 +14,7 @@ PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
             cctalk_acceptor.FAMILY,
             hid_pos.FAMILY,
             modbus_rtu.FAMILY,
+            xkeys.FAMILY,
         )
     }
 )
