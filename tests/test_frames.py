@@ -11,6 +11,22 @@ from pymodbus.pdu import DecodePDU, ExceptionResponse, ModbusPDU
 from bridge.domain.cards import Card
 from bridge.domain.shoe import DealTarget
 from bridge.wire.cctalk_frames import Check, decode_packet, encode_packet
+from bridge.wire.delcom_reports import (
+    COMMAND,
+    DEVICE,
+    LONG_COMMAND,
+    PORTS,
+    PRESSES,
+    read_identity,
+    read_order,
+    read_ports,
+    read_presses,
+    write_beeper,
+    write_identity,
+    write_order,
+    write_ports,
+    write_presses,
+)
 from bridge.wire.errors import FrameError
 from bridge.wire.messages import CardRead, CoinAccepted, CoinNotAccepted, InputChanged
 from bridge.wire.modbus_frames import decode_frame, encode_frame, reply_length, request_length
@@ -31,6 +47,7 @@ from bridge.wire.xkeys_reports import (
     write_state,
 )
 from tests.wire.acceptors import SECOND, AcceptorBench, acceptor_spec, crc_packet, packet
+from tests.wire.buttons import button_spec
 from tests.wire.cables import SRR0, modbus_spec, reader_spec
 from tests.wire.panels import record, xk3_spec, xk12_spec, xk16_spec, xk24_spec
 from tests.wire.shoes import Bench, card_read, shoe_spec
@@ -41,6 +58,7 @@ FILES = {
     "angel_eye": ("angel_eye", shoe_spec()),
     "cctalk": ("cctalk_acceptor", acceptor_spec()),
     "cctalk_crc": ("cctalk_acceptor", acceptor_spec(check="crc16")),
+    "delcom": ("delcom_switch", button_spec()),
     "xkeys_xk24": ("xkeys", xk24_spec()),
     "xkeys_xk16": ("xkeys", xk16_spec()),
     "xkeys_xk12": ("xkeys", xk12_spec()),
@@ -254,3 +272,39 @@ def test_a_report_of_a_panel_is_written_as_it_was_recorded(
             assert write_command(command) == raw[1:]
         case _:
             assert raw[1] in {0xB3, 0xB4, 0xBB, 0xBD, 0xEE}, "what the bridge never sends"
+
+
+@pytest.mark.parametrize(("_protocol", "_spec", "entry"), cases("frames", "delcom"))
+def test_a_report_of_a_button_is_written_as_it_came(
+    _protocol: str, _spec: DeviceSpec, entry: dict[str, Any]
+) -> None:
+    raw = bytes.fromhex(entry["hex"])
+    number, answer = raw[0], raw[1:]
+    assert (number in {COMMAND, LONG_COMMAND}) is (entry["direction"] == "host->device")
+    match number:
+        case 100:
+            assert number == PORTS
+            assert write_ports(read_ports(answer)) == answer
+        case 8:
+            assert number == PRESSES
+            assert write_presses(read_presses(answer)) == answer
+        case 10:
+            assert number == DEVICE
+            assert write_identity(read_identity(answer)) == answer
+        case 102:
+            order = read_order(raw)
+            assert write_beeper(on=order.low == 1, pitch=order.high) == raw
+        case _:
+            order = read_order(raw)
+            assert write_order(order.command, order.low, order.high) == raw
+
+
+def test_what_a_button_answers_was_put_together_by_the_documented_rule() -> None:
+    answers = {
+        "dl-d-ports-idle": [0x64, 0xFF, 0xFF & ~1, 0, 0xFF, 0, 0, 0, 0],
+        "dl-d-ports-pressed": [0x64, 0xFF & ~1, 0xFF & ~1, 0, 0xFF, 0, 0, 0, 0],
+        "dl-d-evt-3": [8, 3, 0, 0, 0, 0, 0, 0, 0],
+        "dl-d-firmware": [10, *(12_345_678 >> 8 * place & 0xFF for place in range(4)), 58, 5, 11, 19],
+    }
+    frames = {entry["id"]: entry["hex"] for entry in load("delcom")["frames"]}
+    assert {name: list(bytes.fromhex(frames[name])) for name in answers} == answers

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bridge.wire.protocols import angel_eye, cctalk_acceptor, hid_pos, modbus_rtu, xkeys
+from bridge.wire.protocols import angel_eye, cctalk_acceptor, delcom_switch, hid_pos, modbus_rtu, xkeys
 from bridge.wire.spec import ProtocolFamily
 
 PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
@@ -12,6 +12,7 @@ PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
         for family in (
             angel_eye.FAMILY,
             cctalk_acceptor.FAMILY,
+            delcom_switch.FAMILY,
             hid_pos.FAMILY,
             modbus_rtu.FAMILY,
             xkeys.FAMILY,

@@ -51,7 +51,7 @@ def test_an_order_for_an_acceptor_that_is_not_there_is_our_mistake() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 20_000), st.binary(max_size=600)), max_size=15))
 def test_whatever_arrives_is_bounded_and_the_next_good_answer_is_taken(reads: list[tuple[int, bytes]]) -> None:
-    bench = AcceptorBench()
+    bench = AcceptorBench(spec=acceptor_spec(poll_period_ms=500))
     codec = bench.codec
     assert isinstance(codec, AcceptorLine)
     for wait_us, data in reads:
