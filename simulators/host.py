@@ -39,8 +39,8 @@ class Pacing:
 
     @classmethod
     def of(cls, serial: SerialSettings) -> "Pacing":
-        """Return the pacing of a serial line."""
-        return cls(serial.character_us)
+        """Return the pacing of a serial line: start bit, data, parity and stop bits at its baud rate."""
+        return cls(serial.character_bits * 1_000_000 // serial.baud)
 
 
 UNPACED = Pacing(0)

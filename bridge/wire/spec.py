@@ -29,10 +29,14 @@ class SerialSettings:
     stop_bits: int = 1
 
     @property
+    def character_bits(self) -> int:
+        """Return the bits that one character takes on the line, start, parity and stop included."""
+        return 1 + self.data_bits + (self.parity is not Parity.NONE) + self.stop_bits
+
+    @property
     def character_us(self) -> int:
-        """How long one character takes: start bit, data, parity and stop bits, rounded up to a microsecond."""
-        bits = 1 + self.data_bits + (self.parity is not Parity.NONE) + self.stop_bits
-        return -(-bits * 1_000_000 // self.baud)
+        """Return how long one character takes on the line, in microseconds, not less."""
+        return -(-self.character_bits * 1_000_000 // self.baud)
 
 
 class Provenance(StrEnum):

@@ -246,9 +246,9 @@ async def test_a_tcp_port_in_use_is_refused() -> None:
 @pytest.mark.parametrize(
     ("serial", "byte_us"),
     [
-        (SerialSettings(), 1042),
-        (SerialSettings(baud=115_200), 87),
-        (SerialSettings(baud=9600, data_bits=7, parity=Parity.EVEN), 1042),
+        (SerialSettings(), 1041),
+        (SerialSettings(baud=115_200), 86),
+        (SerialSettings(baud=9600, data_bits=7, parity=Parity.EVEN), 1041),
         (SerialSettings(baud=4800, parity=Parity.ODD, stop_bits=2), 2500),
     ],
 )
