@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
 from bridge.config.table_config import TableConfig
+from bridge.domain.awards import MAY
 from bridge.domain.cards import Card
 from bridge.domain.commands import Command, SetIndicator, SetLock
-from bridge.domain.confirmations import AwardDocumented, Confirmation, PayoutValidated, PersonRole
+from bridge.domain.confirmations import PayoutSignedOff
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import (
     BridgeStarted,
@@ -28,7 +29,7 @@ from bridge.domain.events import (
     WagerPlaced,
     WagerRemoved,
 )
-from bridge.domain.identity import DeviceId, PersonId, Timestamp
+from bridge.domain.identity import DeviceId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.setup import (
     DealerKeyInput,
@@ -54,7 +55,6 @@ _MICROSECONDS = 1_000_000
 _BETWEEN_EVENTS_US = 400_000
 _FIRST_DAY = date(2026, 1, 5)
 _OPENS_AT_HOUR = 12
-_FLOORPERSON = PersonId("floor-1")
 
 
 class RandomPlay:
@@ -124,20 +124,14 @@ class RandomPlay:
             yield from self._happen(CardDrawn(at=self._tick(), device=self._reader, card=card))
 
     def _confirmed(self) -> Iterator[TableEvent]:
-        """Let the floorperson confirm whatever waits for it."""
-        number = self.state.round.number
-        while waiting := (*self.state.settled.awaiting_validation, *self.state.settled.awaiting_documents):
-            validated = {sign_off.position for sign_off in self.state.round.validated}
-            confirmation: Confirmation = (
-                AwardDocumented(round_number=number, position=waiting[0])
-                if waiting[0] in validated
-                else PayoutValidated(round_number=number, position=waiting[0])
+        """Let people sign whatever waits for them, one act after the other."""
+        while self.state.settled.awaiting:
+            awaited = self.state.settled.awaiting[0]
+            by, role = next((by, role) for by, role in self.config.setup.people if role in MAY[awaited.act])
+            signed = PayoutSignedOff(
+                round_number=self.state.round.number, position=awaited.position, act=awaited.act
             )
-            yield from self._happen(
-                PersonConfirmed(
-                    at=self._tick(), by=_FLOORPERSON, role=PersonRole.FLOORPERSON, confirmation=confirmation
-                )
-            )
+            yield from self._happen(PersonConfirmed(at=self._tick(), by=by, role=role, confirmation=signed))
 
     def _happen(self, event: TableEvent) -> Iterator[TableEvent]:
         """Yield an event and whatever follows from it, folded in."""
@@ -178,12 +172,7 @@ class RandomPlay:
         if not state.round.initial_deal_complete:
             return
         settlement = settle(state.round, self.config.submission)
-        complete = not (
-            settlement.undecided
-            or settlement.deferred
-            or settlement.awaiting_validation
-            or settlement.awaiting_documents
-        )
+        complete = not (settlement.undecided or settlement.deferred or settlement.awaiting)
         settled = answer(settlement, state, answers=state.sequence, complete=complete, at=self._tick())
         if is_news(settled, state):
             self._happened.append(settled)
