@@ -105,9 +105,9 @@ class JournalWriter:
                 self._finish_turning()
             else:
                 self._begin_writing()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             if sqlite_file.is_damage(error):
-                raise DamagedFileError(f"SQLite says: {error}") from error
+                raise DamagedFileError(f"SQLite says: {sqlite_file.said(error)}") from error
             if sqlite_file.is_busy(error):
                 raise JournalError(self._in_use()) from error
             raise
@@ -119,7 +119,7 @@ class JournalWriter:
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("ROLLBACK")
-        except sqlite3.Error:
+        except (sqlite3.Error, UnicodeDecodeError):
             connection.close()
             raise
         if self.path.stat().st_ino == found:
