@@ -113,6 +113,25 @@ def snapshots_down_from(connection: sqlite3.Connection, sequence: int = _BIGGEST
         yield _snapshot(row)
 
 
+def sound_snapshots(
+    connection: sqlite3.Connection, head: FileHead, sequence: int = _BIGGEST
+) -> Iterator[Snapshot]:
+    """Yield the snapshots up to a place that are whole and stand on their record, newest first."""
+    for snapshot in snapshots_down_from(connection, sequence):
+        link = link_at(connection, head, snapshot.sequence)
+        if snapshot.is_whole and link is not None and link.hash == snapshot.hash:
+            yield snapshot
+
+
+def carried_forward(connection: sqlite3.Connection, head: FileHead) -> Snapshot | None:
+    """Return the state that a file was begun with, whatever code has kept it; None for the very first file.
+
+    Where the files before are archived, it is all that is known of them.
+    """
+    at_beginning = (one for one in sound_snapshots(connection, head, head.before.sequence) if head.first > 1)
+    return next(at_beginning, None)
+
+
 def insert_snapshot(connection: sqlite3.Connection, snapshot: Snapshot) -> None:
     """Add a snapshot, unless this code has made one of that record before."""
     connection.execute(
