@@ -1,7 +1,7 @@
 """A table's journal over several gaming days, written as the daemon writes it: filed by day, its state kept."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -10,6 +10,7 @@ from bridge.domain.events import BridgeStarted, GamingDayBegan, TableEvent
 from bridge.stores import chain, journal_sql
 from bridge.stores.fold import table_fold
 from bridge.stores.journal import Journal
+from bridge.stores.snapshots import Snapshot, make_snapshot
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateKeeper
 from bridge.table.evolve import evolve
@@ -96,6 +97,22 @@ def forge(path: Path, *statements: str) -> None:
             link = chain.Link(sequence, chain.link_hash(link.hash, sequence, at, kind, body))
             connection.execute("UPDATE records SET hash = ? WHERE sequence = ?", (link.hash, sequence))
         connection.execute("COMMIT")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def rewrite_snapshot(path: Path, sequence: int, change: Callable[[Snapshot], Snapshot]) -> None:
+    """Change a kept state, and make its digest hold again."""
+    unguarded(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        (found,) = (one for one in journal_sql.snapshots_down_from(connection) if one.sequence == sequence)
+        new = change(found)
+        connection.execute("DELETE FROM snapshots WHERE sequence = ?", (sequence,))
+        journal_sql.insert_snapshot(
+            connection,
+            make_snapshot(
+                sequence=new.sequence, hash_=new.hash, software=new.software, code=new.code, body=new.body
+            ),
+        )
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
