@@ -10,6 +10,7 @@ settings, so everything is asked and set again.
 
 from collections.abc import Iterator
 from enum import Enum, auto
+from typing import assert_never
 
 from bridge.wire.cctalk_credits import CREDIT_LENGTH, CreditCounter, Event, News, read_credit
 from bridge.wire.cctalk_frames import Check, Header
@@ -200,6 +201,8 @@ class CoinAcceptor:
             case Question.CREDIT:
                 self._poll_at_us = now_us + self._poll_us
                 return self._asking(Header.BUFFERED_CREDIT, question)
+            case _:
+                assert_never(question)
 
     def _asking(self, header: Header, question: Question, asked: bytes = b"") -> CctalkRequest:
         return CctalkRequest(

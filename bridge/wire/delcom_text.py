@@ -15,6 +15,8 @@ of the profile do:
     device 12345678: firmware 58 of 2019-11-05
 """
 
+from typing import assert_never
+
 from bridge.wire.delcom_reports import (
     BEEP_ON_PRESS,
     CLEAR_ON_PRESS,
@@ -78,6 +80,8 @@ def _order(order: Order) -> str:
                 if order.low & bit
             ]
             return f"on a press: {', '.join(said) or 'nothing'}"
+        case _:
+            assert_never(order.command)
 
 
 def _either(first: frozenset[int], one: str, second: frozenset[int], other: str) -> str:

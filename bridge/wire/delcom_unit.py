@@ -11,6 +11,7 @@ that nothing else is answered, before anything else is believed.
 
 from collections.abc import Iterator
 from enum import Enum, auto
+from typing import assert_never
 
 from bridge.wire.delcom_reports import (
     BEEP_ON_PRESS,
@@ -155,6 +156,8 @@ class LightedButton:
                 return ()
             case Question.PORTS:
                 return self._ports_read(data)
+            case _:
+                assert_never(self._asked)
 
     def unanswered(self, outcome: Unanswered[DelcomRequest], now_us: int) -> tuple[WireMessage, ...]:
         """Take that a question got no answer; whatever answers next, answers what the device is."""

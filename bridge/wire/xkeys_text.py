@@ -18,6 +18,7 @@ The language; keys and lamps count as the channels of the profile do:
 """
 
 from enum import IntEnum
+from typing import assert_never
 
 from bridge.wire.errors import FrameError, LineSetupError, UnknownMessageError
 from bridge.wire.spec import DeviceSpec
@@ -71,6 +72,8 @@ def explain(raw: bytes, spec: DeviceSpec) -> str:
             )
         case Descriptor():
             return f"panel {said.unit_id}: firmware {said.firmware}, product {said.product}"
+        case _:
+            assert_never(said)
 
 
 def _is_descriptor(raw: bytes) -> bool:

@@ -25,6 +25,7 @@ FRAMES = {
     for entry in json.loads((Path(__file__).parent.parent / "frames" / "cctalk.json").read_text("utf-8"))["frames"]
 }
 POLL = packet(2, 1, 229)
+FRAMES["cc-simple-poll-2"] = packet(2, 1, 254)
 
 
 def on_line(*, echo: bool = False) -> tuple[CoinAcceptor, CctalkLine]:
@@ -44,6 +45,7 @@ def test_the_dialogue_of_a_public_emulator_is_answered_alike() -> None:
     acceptor.coins = {1: "EU020A", 3: "EU100A"}
     for question, answer in (
         ("cc-equip-req", "cc-equip-rsp"),
+        ("cc-simple-poll-2", "cc-ack"),
         ("cc-master-inhibit-on", "cc-ack"),
         ("cc-poll-priority-q", "cc-poll-priority-rsp"),
         ("cc-master-inhibit-q", "cc-master-inhibit-q-rsp"),
@@ -128,6 +130,12 @@ def test_an_acceptor_is_silent_for_others_on_a_wrong_checksum_and_when_it_does_n
     assert ask(line, packet(2, 1, 228), 3_000_000) == b"", "a question with too little in it"
     acceptor.answering = False
     assert ask(line, POLL, 4_000_000) == b""
+
+
+def test_an_acceptor_says_what_it_is() -> None:
+    line = CctalkLine([CoinAcceptor(2, serial_number=0x030201)], echo=False)
+    assert ask(line, packet(2, 1, 242)) == packet(1, 2, 0, 1, 2, 3)
+    assert ask(line, packet(2, 1, 246)) == packet(1, 2, 0, *b"SIM")
 
 
 def test_half_a_packet_is_dropped_after_a_pause() -> None:

@@ -131,6 +131,16 @@ def test_a_panel_that_hangs_neither_reports_nor_answers() -> None:
     assert computer.states == []
 
 
+async def test_what_was_touched_has_been_said_at_once() -> None:
+    panel = XkeysPanel(xk24_spec())
+    computer = Computer(panel)
+    panel.inputs.set(1, active=True)
+    await panel.until_polled(3)
+    assert len(computer.states) == 1
+    panel.make_noise(pack(Report(ReportKind.INPUT, bytes(32))))
+    assert len(computer.states) == 2
+
+
 def test_a_model_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(LineSetupError):
         XkeysPanel(xk24_spec(inputs=30))

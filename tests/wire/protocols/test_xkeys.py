@@ -141,6 +141,16 @@ def test_a_lamp_is_written_by_its_place_blue_first_then_red(channel: int, place:
     assert bench.outputs == [lamp(place, 1), lamp(place, 0)]
 
 
+def test_an_order_is_written_without_delay() -> None:
+    bench = PanelBench().in_service()
+    bench.order(0, 1, active=True)
+    assert bench.codec.next_wakeup() == 0
+    bench.write_what_is_due()
+    wakeup_us = bench.codec.next_wakeup()
+    assert wakeup_us is not None
+    assert wakeup_us > bench.now_us
+
+
 def test_the_indicator_lamps_are_the_last_two() -> None:
     bench = PanelBench().in_service()
     bench.order(0, 49, active=True)
