@@ -12,11 +12,13 @@ from bridge.domain.settlements import (
     FinalResult,
     InitialPointCounts,
     MeterShare,
+    Result,
     StepAction,
     Winner,
 )
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
 from bridge.domain.wagers import UnknownAmount, WagerAmount, WagerKind
+from bridge.rules.floorperson import OVERRIDDEN
 
 PHASES: Mapping[Phase, str] = {
     Phase.WAGERS_OPEN: "Wagers are open",
@@ -79,6 +81,8 @@ LAMPS: Mapping[Lamp, str] = {
     Lamp.ENVY_BONUS: "Envy Bonus",
     Lamp.WINNER: "winner",
 }
+
+RESULTS: Mapping[Result, str] = {Result.WIN: "won", Result.LOSE: "lost", Result.PUSH: "returned"}
 
 _ACTIONS: Mapping[StepAction, str] = {
     StepAction.COLLECT: "collect",
@@ -166,6 +170,8 @@ def step(of: DealerStep) -> str:
             return f"{action} {_amount(of.amount)}"
         case StepAction.HOLD_FOR_AWARD | StepAction.CALL_SUPERVISOR:
             return f"{action}, {outcome(of.outcome)}"
+        case StepAction.COLLECT | StepAction.RETURN_PUSH if of.outcome == OVERRIDDEN:
+            return f"{action}, {OVERRIDDEN}"
         case StepAction.COLLECT | StepAction.DEFER | StepAction.RETURN_PUSH:
             return action
 
