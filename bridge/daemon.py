@@ -19,16 +19,12 @@ from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
     ConfirmationEnvelope,
     DeviceEnvelope,
-    Envelope,
     EventEnvelope,
     HealthEnvelope,
     IndicatorCommandEnvelope,
-    PositionIndicatorsEnvelope,
     RoundEnvelope,
     SettlementEnvelope,
-    TableEnvelope,
 )
-from bridge.contracts.strict_json import ContractError
 from bridge.contracts.topics import topic_filter
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
 from bridge.domain.controller import DisabledReason
@@ -40,18 +36,18 @@ from bridge.domain.events import (
     ControllerDisabled,
     GamingDayBegan,
     IndicatorRequested,
+    KeySwitchTurned,
     PersonConfirmed,
     TableEvent,
 )
 from bridge.domain.identity import Sequence, TableId, Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.setup import TableSetup
-from bridge.domain.table_view import LampView, TableView
-from bridge.domain.wagers import BettingPosition
 from bridge.drivers.fleet import Fleet
 from bridge.link_watch import LinkWatch
 from bridge.lock_watch import LockWatch
 from bridge.offers import Offers
+from bridge.publisher import TablePublisher
 from bridge.rules.submission import ControllerFiling
 from bridge.self_check import boot_id, self_check
 from bridge.service import plain_errors, service
@@ -61,6 +57,7 @@ from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.table.controller import found_at_start, is_disabled_by
 from bridge.table.disclosure import disclose_event, disclose_round
 from bridge.table.evolve import evolve
+from bridge.table.key_switches import said_by_key
 from bridge.table.react import react
 from bridge.table.state import TableState, initial_state
 
@@ -113,7 +110,7 @@ class Daemon:
         self._journal = journal
         self._fleet = fleet
         self._bus = bus
-        self._author = author
+        self._publisher = TablePublisher(setup.table, bus=bus, author=author)
         self._clock = clock
         self._latch = latch
         self._software = software
@@ -121,7 +118,6 @@ class Daemon:
         self._turn = asyncio.Lock()
         self._offers = Offers()
         self._locks = LockWatch()
-        self._published_lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
 
     async def recover(self) -> None:
         """Fold the journal into the state. Nothing is performed or published meanwhile (T53).
@@ -216,7 +212,7 @@ class Daemon:
         self.state = evolve(before, record.event)
         for command in react(before, record.event, self.state):
             self._perform(command, record.sequence)
-        self._publish(
+        self._publisher.publish(
             EventEnvelope,
             round_number=before.round.number,
             sequence=record.sequence,
@@ -232,27 +228,9 @@ class Daemon:
                     log.debug("no output of this table serves %s", command)
             case PublishRound():
                 self._offers.offered = sequence
-                self._publish(RoundEnvelope, sequence=sequence, round=command.round)
+                self._publisher.publish(RoundEnvelope, sequence=sequence, round=command.round)
             case PublishTable():
-                self._publish_table(command.view, sequence)
-
-    def _publish_table(self, public: TableView, sequence: Sequence) -> None:
-        self._publish(TableEnvelope, sequence=sequence, view=public)
-        lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
-        for lamp in public.lamps:
-            position = lamp.indicator.position
-            lamps[position] = (*lamps.get(position, ()), lamp)
-        for position, shown in lamps.items():
-            if self._published_lamps.get(position) != shown:
-                self._publish(PositionIndicatorsEnvelope, position=position, lamps=shown)
-        self._published_lamps = lamps
-
-    def _publish(self, kind: type[Envelope], **content: object) -> None:
-        """Say something of the table. What cannot be said must not end a table that has journalled and done it."""
-        try:
-            self._bus.publish(self._author.stamp(kind, table=self.state.setup.table, **content))
-        except ContractError:
-            log.exception("a %s of table %s cannot be published", kind.__name__, self.state.setup.table)
+                self._publisher.publish_table(command.view, sequence)
 
     async def _follow_devices(self) -> None:
         observations = self._fleet.observations
@@ -263,10 +241,13 @@ class Daemon:
             for observed in batch:
                 self._locks.observe(observed)
                 if isinstance(observed, DeviceStatus):
-                    self._publish(DeviceEnvelope, status=observed)
+                    self._publisher.publish(DeviceEnvelope, status=observed)
             events = [event for event in batch if not isinstance(event, DeviceStatus)]
             if events:
                 await self.take(events)
+            for event in events:
+                if isinstance(event, KeySwitchTurned) and (said := said_by_key(self.state, event)):
+                    await self.take(said)
 
     async def _follow_network(self) -> None:
         """Take what others say; a message is acknowledged when the next is asked for, so after it was taken."""

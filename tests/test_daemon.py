@@ -38,6 +38,7 @@ from bridge.domain.events import (
     ControllerDisabled,
     GamingDayBegan,
     IndicatorRequested,
+    KeySwitchTurned,
     LockOutPressed,
     PersonConfirmed,
     RoundSettled,
@@ -45,9 +46,10 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.people import PersonRole
+from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import CountCheck
 from bridge.domain.settlements import DeferredWager, Settlement
+from bridge.domain.setup import DeviceWiring, KeySwitchInput
 from bridge.domain.table_view import IrregularityKind, LampReport, Phase
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rules.settlement import settle
@@ -649,6 +651,25 @@ async def test_1_39b_what_the_rules_worker_says_of_its_meters_disables_the_contr
         assert [(one.reason, one.detail) for one in found] == [
             (DisabledReason.STORAGE_FAILURE, "rules worker: the meter store is damaged")
         ]
+
+
+async def test_605a_7_a_5_a_key_that_is_turned_at_the_table_signs_as_its_holder_would(
+    tmp_path: Path, tell: Telling
+) -> None:
+    setup, switches = demonstration().setup, DeviceId("switches")
+    key = KeySwitchInput(privilege=KeyPrivilege.FLOORPERSON, key=PersonId("floor-key-1"))
+    wiring = (*setup.wiring, DeviceWiring(device=switches, inputs=((1, key),)))
+    config = replace(demonstration(), setup=replace(setup, wiring=wiring))
+    async with one_process(tmp_path, config, worker=False) as table:
+        await table.happen(*tell.events("all answer", *WON_AT_ONCE))
+        settled_as_it_stands(table)
+        await table.until_quiet()
+        turned = KeySwitchTurned(at=table.clock.wall(), device=switches, key=key.key)
+        await table.happen(turned)
+
+        (sign_off,) = table.daemon.state.round.sign_offs
+        assert (sign_off.act, sign_off.by) == (PayoutAct.VALIDATED, "floor-key-1")
+        assert [type(event) for event in table.journalled()[-2:]] == [KeySwitchTurned, PersonConfirmed]
 
 
 # --- what others say -----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from bridge.config.form import (
     DeviceForm,
     HoleCardReaderForm,
     InputForm,
+    KeySwitchForm,
     LampForm,
     LineForm,
     LockForm,
@@ -32,6 +33,7 @@ from bridge.domain.setup import (
     HoleCardReaderInput,
     IndicatorOutput,
     InputRole,
+    KeySwitchInput,
     LockOutButton,
     LockOutput,
     OfferedWager,
@@ -127,6 +129,8 @@ def _input_role(form: InputForm) -> InputRole:
             return DealerKeyInput(key=form.key)
         case HoleCardReaderForm():
             return HoleCardReaderInput()
+        case KeySwitchForm():
+            return KeySwitchInput(privilege=form.privilege, key=PersonId(form.id))
         case _:
             assert_never(form)
 

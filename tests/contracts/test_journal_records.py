@@ -32,6 +32,7 @@ from bridge.domain.events import (
     IndicatorFailed,
     IndicatorReported,
     IndicatorRequested,
+    KeySwitchTurned,
     LockFailed,
     LockOutPressed,
     LockReported,
@@ -45,7 +46,7 @@ from bridge.domain.events import (
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.money import Cents
-from bridge.domain.people import PersonRole
+from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.settlements import DecidedWager, Result
 from bridge.domain.setup import (
@@ -55,6 +56,7 @@ from bridge.domain.setup import (
     EffectiveWindow,
     HoleCardReaderInput,
     IndicatorOutput,
+    KeySwitchInput,
     LockOutButton,
     LockOutput,
     OfferedWager,
@@ -97,6 +99,7 @@ _SETUP = TableSetup(
                 (2, LockOutButton()),
                 (3, DealerKeyInput(key=DealerKey.COUNT_AGREED)),
                 (4, HoleCardReaderInput()),
+                (5, KeySwitchInput(privilege=KeyPrivilege.RESET, key=PersonId("reset-key-1"))),
             ),
             outputs=((1, IndicatorOutput(indicators=(_LAMP,))), (2, LockOutput())),
             card_readings=(CardReading.AS_DRAWN,),
@@ -153,6 +156,7 @@ EVENTS: tuple[TableEvent, ...] = (
     LockOutPressed(at=AT, device=_DEVICE),
     DealerKeyPressed(at=AT, device=_DEVICE, key=DealerKey.COUNT_AGREED),
     HoleCardReaderUsed(at=AT, device=_DEVICE),
+    KeySwitchTurned(at=AT, device=_DEVICE, key=PersonId("reset-key-1")),
     IndicatorReported(at=AT, device=_DEVICE, indicator=_LAMP, state=LampState.ON),
     IndicatorFailed(at=AT, device=_DEVICE, indicator=_LAMP, commanded=LampState.ON),
     LockReported(at=AT, device=_DEVICE, engaged=True),
