@@ -53,9 +53,11 @@ from bridge.domain.setup import DeviceWiring, KeySwitchInput
 from bridge.domain.table_view import IrregularityKind, LampReport, Phase
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rules.settlement import settle
+from bridge.stores import state_keeper
 from bridge.stores.journal import JournalError
-from bridge.stores.latch import StorageLatch
+from bridge.stores.latch import FailureLatch
 from bridge.stores.sqlite_journal import SqliteJournal
+from bridge.stores.state_keeper import StateDiffersError
 from bridge.table.evolve import evolve
 from bridge.table.state import TableState, has_wagers_to_settle, initial_state
 from simulators.host import running
@@ -279,7 +281,7 @@ class Alone:
             bus=self.bus,
             author=Author("bj-demo-daemon", self.clock),
             clock=self.clock,
-            latch=StorageLatch(folder / "latch"),
+            latch=FailureLatch(folder / "latch"),
         )
 
     @property
@@ -554,7 +556,7 @@ async def test_1_39b_a_journal_that_failed_is_still_a_storage_failure_after_the_
             assert disabled(table) == [DisabledReason.STORAGE_FAILURE]
             assert "No space left on device" in table.daemon.state.disabled[0].detail
             await table.stop_daemon()
-        assert table.latch.found() == "", "the journal has it now"
+        assert table.latch.found() is None, "the journal has it now"
 
 
 async def fail_to_append(table: OneProcess, tell: Telling, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -562,16 +564,28 @@ async def fail_to_append(table: OneProcess, tell: Telling, monkeypatch: pytest.M
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(table.journal, "_commit", full)
+    await fail_after(table, tell)
+
+
+async def test_5321_18_b_2_a_state_that_is_not_the_fold_of_its_journal_is_a_ram_failure_after_the_next_start(
+    tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, tell, worker=False) as table:
+        monkeypatch.setattr(state_keeper, "KEEP_EVERY_RECORDS", 1)
+        table.daemon.state = replace(table.daemon.state, gaming_day="2001-01-01")
+        with pytest.raises(StateDiffersError, match="memory of this machine"):
+            await fail_after(table, tell)
+        monkeypatch.undo()
+        await table.start_daemon()
+        await table.until_quiet()
+
+        assert disabled(table) == [DisabledReason.RAM_FAILURE]
+        assert table.daemon.state.gaming_day == "2026-11-29", "the journal is not affected"
+
+
+async def fail_after(table: OneProcess, tell: Telling) -> None:
     table.devices.observe(*tell.events("chips blackjack 1"))
     await table.until_daemon_ends()
-
-
-async def test_a_journal_that_cannot_be_opened_is_noted_for_the_one_that_replaces_it(tmp_path: Path) -> None:
-    latch = StorageLatch(tmp_path / "latch")
-    with pytest.raises(JournalError), daemon_module._noted(latch):
-        raise JournalError("the journal is damaged")
-
-    assert latch.found() == "the journal is damaged"
 
 
 async def test_5321_18_b_3_iv_what_the_self_check_found_disables_the_controller_before_anything_else(

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.processes.table import ROOT
 from tests.processes.watch import processes_about
 
-PATIENCE_S = 100.0
 SEED = 7
 ROUNDS = 3
 _AT_ONCE = 4

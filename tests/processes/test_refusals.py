@@ -15,6 +15,7 @@ from bridge.domain.events import BridgeStarted, BridgeStopped
 from bridge.domain.identity import Sequence
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.brokers import free_port, running_mosquitto
+from tests.patience import PATIENCE_S
 from tests.processes.books import read_books
 from tests.processes.table import DEMONSTRATION, ROOT, running_table, scenario
 
@@ -36,7 +37,7 @@ def run(command: str, file: Path, *options: str) -> subprocess.CompletedProcess[
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
 

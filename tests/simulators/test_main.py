@@ -85,6 +85,32 @@ async def test_a_shoe_on_tcp(tmp_path: Path) -> None:
     assert lines[1:] == ["done", "shown 2c", "'on 1 3' says nothing to this device; help lists what does"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "dialogue"),
+    [
+        ("acceptors --units 2 3", ("coin 3 1", "handed back")),
+        ("panel", ("press 24", "inputs on [24], outputs on []")),
+        ("panel --profile xkeys_xk3", ("out", "inputs on [], outputs on []")),
+        ("button", ("press 1", "inputs on [1], outputs on []")),
+    ],
+)
+def test_other_devices_by_their_profiles(
+    arguments: str,
+    dialogue: tuple[str, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said, answer = dialogue
+    script = tmp_path / "script"
+    script.write_text(f"{said}\n", encoding="utf-8")
+    with script.open(encoding="utf-8") as typed:
+        monkeypatch.setattr("sys.stdin", typed)
+        assert main([*arguments.split(), "--path", str(tmp_path / "line")]) == 0
+    what = arguments.partition(" ")[0]
+    assert capsys.readouterr().out.splitlines() == [f"{what} {tmp_path}/line", answer]
+
+
 async def test_all_lines_of_a_table(tmp_path: Path) -> None:
     said = "rs485 on 1 3\nreader card Kh\non 1 3\n"
     status, lines, _ = await run(tmp_path, "table", str(DEMONSTRATION), "--directory", str(tmp_path), said=said)
