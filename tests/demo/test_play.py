@@ -144,5 +144,8 @@ async def test_a_whole_demonstration_for_programs_plays_prints_and_leaves_nothin
     assert {one["kind"] for one in printed} == {"lamp", "settlement", "totals"}
     assert printed[-1]["kind"] == "totals"
     assert printed[-1]["outcomes"]["royal_match"] == 1
-    assert {entry.name for entry in os.scandir(tmp_path)} == {"daemon.log", "rules-worker.log", "ports", "var"}
+    assert {entry.name for entry in os.scandir(tmp_path)} == {
+        *("daemon.log", "rules-worker.log", "ports", "var"),
+        *("blackjack.toml", "blackjack.rules.toml", "people.toml", "secrets"),
+    }
     assert processes_about(tmp_path) == []
