@@ -10,6 +10,44 @@ from bridge.domain.settlements import Contribution
 from bridge.domain.wagers import BettingPosition
 
 
+class NoLimit(StrEnum):
+    """In place of an amount up to which something goes."""
+
+    NO_LIMIT = "no_limit"
+
+
+class Pool(StrEnum):
+    """Where the money of a progressive stands."""
+
+    DISPLAY = "display"
+    """What players see, and win."""
+    OVERFLOW = "overflow"
+    """What exceeded the limit; it goes into the next reset, up to the limit."""
+    RESERVE = "reserve"
+    """What the hidden rate took of wagers; it goes into the next reset."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pools:
+    """What a progressive holds."""
+
+    display: MeterAmount
+    overflow: MeterAmount
+    reserve: MeterAmount
+
+    def __getitem__(self, pool: Pool) -> MeterAmount:
+        match pool:
+            case Pool.DISPLAY:
+                return self.display
+            case Pool.OVERFLOW:
+                return self.overflow
+            case Pool.RESERVE:
+                return self.reserve
+
+
+NOTHING_IN_POOLS = Pools(display=MeterAmount(0), overflow=MeterAmount(0), reserve=MeterAmount(0))
+
+
 class PostingReason(StrEnum):
     """Why a meter changed."""
 

@@ -17,7 +17,7 @@ from bridge.domain.meters import (
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.settlements import Contribution
 from bridge.domain.wagers import BettingPosition
-from bridge.rules.progressive import reseed, split_award
+from bridge.rules.progressive import split_award
 from bridge.rules.submission import Progressive
 from bridge.stores.meter_store import MeterStoreError
 from bridge.stores.sqlite_file import DamagedFileError
@@ -53,7 +53,7 @@ def check_totals(connection: sqlite3.Connection) -> None:
 
 def file_progressives(connection: sqlite3.Connection, filed: Items[Progressive], at: Timestamp) -> None:
     """Begin new progressives at their seeds; raise ``MeterStoreError`` if a known one is not filed as it began."""
-    seeds = {progressive.id: progressive.seed for progressive in filed}
+    seeds = {progressive.id: progressive.base_amount for progressive in filed}
     if len(seeds) != len(filed):
         raise MeterStoreError("the rules submission files one progressive twice; give each an id of its own")
     known: dict[ProgressiveId, Cents] = dict(connection.execute("SELECT id, seed_cents FROM progressives"))
@@ -74,7 +74,7 @@ def file_progressives(connection: sqlite3.Connection, filed: Items[Progressive],
             connection.execute("INSERT INTO progressives VALUES (?, ?, 0, 0)", (id_, seed))
             _post(
                 connection,
-                Posting(key="seed", progressive=id_, reason=PostingReason.SEED, amount=reseed(seed)),
+                Posting(key="seed", progressive=id_, reason=PostingReason.SEED, amount=MeterAmount.of_cents(seed)),
                 at,
             )
 
@@ -284,7 +284,9 @@ def _reseed(
     (seed,) = connection.execute("SELECT seed_cents FROM progressives WHERE id = ?", (progressive,)).fetchone()
     key = f"{table}/{round_number}/reseed"
     _post(
-        connection, Posting(key=key, progressive=progressive, reason=PostingReason.RESEED, amount=reseed(seed)), at
+        connection,
+        Posting(key=key, progressive=progressive, reason=PostingReason.RESEED, amount=MeterAmount.of_cents(seed)),
+        at,
     )
 
 

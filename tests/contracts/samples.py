@@ -126,7 +126,11 @@ AWARD = Award(
 SETTLEMENT = Settlement(
     table=TABLE,
     round_number=RoundNumber(17),
-    contributions=(Contribution(progressive=METER, position=_THREE, kind=_ROYAL, amount=MeterAmount(7_500)),),
+    contributions=(
+        Contribution(
+            progressive=METER, position=_THREE, kind=_ROYAL, amount=MeterAmount(7_500), hidden=MeterAmount(500)
+        ),
+    ),
     outcomes=(
         WagerOutcome(
             position=_THREE,

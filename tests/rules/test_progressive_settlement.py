@@ -116,7 +116,7 @@ def test_633b_18_g_to_k_case(case: Case) -> None:
         exact = cents(expected["meter"]["share"])
         award = split_award(meter, WHOLE, len(winners))
         assert 0 <= exact - award.share < 1
-        left = award.remainder + MeterAmount.of_cents(case.filing.progressive.seed)
+        left = award.remainder + MeterAmount.of_cents(case.filing.progressive.reset_amount)
         assert left - award.remainder == MeterAmount.of_cents(expected["meter"]["after"])
     else:
         assert left == MeterAmount.of_cents(expected["meter"]["after"])
@@ -233,6 +233,15 @@ def test_v8_v9_contributions_of_the_round_belong_to_its_own_award() -> None:
     [claim] = entries.claims
     split = split_award(meter, claim.odds, len(claim.positions))
     assert (split.share, split.remainder) == (1_666_791, MeterAmount.of_cents(2))
+
+
+def test_1_39a_a_a_hidden_rate_feeds_the_reserve_pool_besides() -> None:
+    filing = a_filing()
+    hidden = replace(filing, progressive=replace(filing.progressive, hidden_rate=Fraction(1, 100)))
+    settlement = settle(Deal(hands=FIVE_WAGERS, dealer="Kh Qh").round(), a_submission(hidden))
+    assert {(one.amount, one.hidden) for one in settlement.contributions} == {
+        (MeterAmount.of_cents(75), MeterAmount.of_cents(5))
+    }
 
 
 def test_v10_t23_envy_bonuses_of_three_crown_treasures() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -26,9 +27,16 @@ TABLE = TableId("blackjack-7")
 ROYAL = ProgressiveId("royal-match")
 RATE = Fraction(15, 100)
 SEED = Cents(5_000_000)
-PROGRESSIVE = Progressive(id=ROYAL, seed=SEED, increment_rate=RATE)
 WHOLE_METER = Odds.of_meter(Fraction(1))
 FLOORPERSON = PersonId("f.lopez")
+
+
+def a_progressive(of: ProgressiveId = ROYAL, seed: int = SEED) -> Progressive:
+    """Return a meter with the terms of § 633b.18(i)."""
+    return Progressive(id=of, base_amount=Cents(seed), reset_amount=Cents(seed), increment_rate=RATE)
+
+
+PROGRESSIVE = a_progressive()
 
 
 def card_drawn(at: int) -> TableEvent:
@@ -50,6 +58,7 @@ def wagered(round_number: int, *positions: int, wager: int = 500, table: TableId
                 position=BettingPosition(position),
                 kind=WagerKind.ROYAL_MATCH_PROGRESSIVE,
                 amount=contribution(Cents(wager), RATE),
+                hidden=MeterAmount(0),
             )
             for position in positions
         ),
@@ -211,7 +220,7 @@ class MeterStoreTests(ABC):
             assert await self.meter(store) == units("50,000.02")
 
     async def test_v11_t14_parts_of_a_cent_are_kept_and_not_displayed(self, tmp_path: Path) -> None:
-        progressive = Progressive(id=ROYAL, seed=Cents(2_500_000), increment_rate=RATE)
+        progressive = a_progressive(seed=2_500_000)
         async with self.open(tmp_path, (progressive,)) as store:
             (reading,) = (await store.post(wagered(1, 1, wager=250))).readings
             assert reading.exact == units("25,000.3750")
@@ -407,9 +416,7 @@ class MeterStoreTests(ABC):
 
     async def test_an_unknown_progressive_is_named(self, tmp_path: Path) -> None:
         (made,) = wagered(1, 1).contributions
-        stray = Contribution(
-            progressive=ProgressiveId("golden"), position=made.position, kind=made.kind, amount=made.amount
-        )
+        stray = replace(made, progressive=ProgressiveId("golden"))
         async with self.open(tmp_path) as store:
             with pytest.raises(
                 MeterStoreError, match="no meter of progressive golden; this store has royal-match"
@@ -420,7 +427,7 @@ class MeterStoreTests(ABC):
 
     async def test_a_contribution_never_lowers_a_meter(self, tmp_path: Path) -> None:
         (made,) = wagered(1, 1).contributions
-        taken = Contribution(progressive=ROYAL, position=made.position, kind=made.kind, amount=-made.amount)
+        taken = replace(made, amount=-made.amount)
         async with self.open(tmp_path) as store:
             with pytest.raises(MeterStoreError, match="would lower"):
                 await store.post(MeterEntries(table=TABLE, round_number=RoundNumber(1), contributions=(taken,)))
@@ -436,7 +443,7 @@ class MeterStoreTests(ABC):
     async def test_another_seed_is_refused_and_the_meter_stays(self, tmp_path: Path) -> None:
         async with self.open(tmp_path) as store:
             await store.post(wagered(1, 1))
-        refiled = Progressive(id=ROYAL, seed=Cents(2_500_000), increment_rate=RATE)
+        refiled = a_progressive(seed=2_500_000)
         with pytest.raises(MeterStoreError, match=r"began with a seed of 50,000\.0000.*filed with 25,000\.0000"):
             async with self.open(tmp_path, (refiled,)):
                 pytest.fail("opened")
@@ -446,13 +453,13 @@ class MeterStoreTests(ABC):
     async def test_a_meter_that_is_no_longer_filed_is_refused(self, tmp_path: Path) -> None:
         async with self.open(tmp_path):
             pass
-        renamed = Progressive(id=ProgressiveId("royal"), seed=SEED, increment_rate=RATE)
+        renamed = a_progressive(ProgressiveId("royal"))
         with pytest.raises(MeterStoreError, match=r"royal-match, which is not filed \(filed: royal\)"):
             async with self.open(tmp_path, (renamed,)):
                 pytest.fail("opened")
 
     async def test_another_progressive_begins_beside_the_first(self, tmp_path: Path) -> None:
-        other = Progressive(id=ProgressiveId("golden"), seed=Cents(100), increment_rate=RATE)
+        other = a_progressive(ProgressiveId("golden"), seed=100)
         async with self.open(tmp_path) as store:
             await store.post(wagered(1, 1))
         async with self.open(tmp_path, (PROGRESSIVE, other)) as store:
