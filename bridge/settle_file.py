@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bridge.contracts.settle_lines import AwardPaid, SettleReply, SettleRequest, read_request, write_reply
 from bridge.domain.errors import BridgeError
-from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
+from bridge.domain.identity import DeviceId, RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.meters import NOTHING_IN_POOLS
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Ownership, Round
@@ -19,6 +19,8 @@ from bridge.rules.settlement import settle
 from bridge.rules.submission import Progressive, RulesSubmission
 
 _TABLE, _FILE = TableId("settle"), DeviceId("file")
+_UNRECORDED = Sequence(0)
+"""A round from a file is no record of a journal."""
 
 
 class SettleFileError(BridgeError):
@@ -163,7 +165,7 @@ def _meter(
     progressives = submission.progressives()
     if not progressives:
         return (), MeterAmount(0)
-    entries, progressive = meter_entries(settlement, round_), progressives[0]
+    entries, progressive = meter_entries(settlement, round_, _UNRECORDED), progressives[0]
     pools = replace(NOTHING_IN_POOLS, display=_opening(request, progressive))
     for made in entries.contributions:
         pools = contribute(pools, made, progressive.limit)

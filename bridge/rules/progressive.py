@@ -3,11 +3,13 @@
 Pure: the meter stores call it inside the transaction that orders a posting among all others (T17).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from bridge.domain.errors import BridgeError
+from bridge.domain.identity import Sequence
 from bridge.domain.meters import AwardClaim, MeterEntries, NoLimit, Pools
 from bridge.domain.money import UNITS_PER_CENT, Cents, MeterAmount
 from bridge.domain.odds import Odds
@@ -57,6 +59,17 @@ def split_award(meter: MeterAmount, odds: Odds, winners: int) -> AwardSplit:
     return AwardSplit(share=share, remainder=meter - MeterAmount.of_cents(share * winners))
 
 
+def divide_again(
+    meter: MeterAmount, odds: Odds, frozen: Iterable[Cents], winners: int, *, begun_again: bool
+) -> Cents:
+    """Return the share of each winner that is left when a claim was rejected before anybody was paid (R45, T52).
+
+    It is what the award among so many would have been at the hit. Where the meter has begun again since, the
+    cents that the split left over went with it, and what is ``frozen`` is all that there is to share.
+    """
+    return Cents(sum(frozen) // winners) if begun_again else split_award(meter, odds, winners).share
+
+
 def takes_all(odds: Odds) -> bool:
     """Return whether an award takes the whole meter, so that it begins again; of a part the rest stays."""
     return meter_part(odds) == 1
@@ -65,13 +78,17 @@ def takes_all(odds: Odds) -> bool:
 def fill(pools: Pools, amount: MeterAmount, limit: Cents | NoLimit) -> Pools:
     """Return the pools with an amount on the display as far as its limit goes, and the rest in the overflow."""
     shown = _fitting(amount, pools, limit)
-    return replace(pools, display=pools.display + shown, overflow=pools.overflow + (amount - shown))
+    return Pools(display=pools.display + shown, overflow=pools.overflow + (amount - shown), reserve=pools.reserve)
 
 
 def contribute(pools: Pools, made: Contribution, limit: Cents | NoLimit) -> Pools:
     """Return the pools after a contribution (R44, T19)."""
-    filled = fill(pools, made.amount, limit)
-    return replace(filled, reserve=filled.reserve + made.hidden)
+    shown = _fitting(made.amount, pools, limit)
+    return Pools(
+        display=pools.display + shown,
+        overflow=pools.overflow + (made.amount - shown),
+        reserve=pools.reserve + made.hidden,
+    )
 
 
 def take_back(pools: Pools, made: Contribution) -> Pools:
@@ -86,6 +103,22 @@ def take_back(pools: Pools, made: Contribution) -> Pools:
         overflow=pools.overflow - spilled,
         reserve=pools.reserve - hidden,
     )
+
+
+def pay_out(pools: Pools, share: Cents) -> Pools:
+    """Return the pools without a share of an award, which is frozen until it is paid."""
+    return replace(pools, display=pools.display - MeterAmount.of_cents(share))
+
+
+def restore(pools: Pools, frozen: Cents, raised: Cents, limit: Cents | NoLimit) -> Pools:
+    """Return the pools with a frozen amount given back (T52).
+
+    ``raised`` is what the other shares of the award are raised by out of it; the display has room for that much
+    more, because it is paid out again at once.
+    """
+    owed = MeterAmount.of_cents(raised)
+    filled = fill(replace(pools, display=pools.display - owed), MeterAmount.of_cents(frozen), limit)
+    return replace(filled, display=filled.display + owed)
 
 
 def reset(pools: Pools, progressive: Progressive) -> Pools:
@@ -107,12 +140,16 @@ def _fitting(amount: MeterAmount, pools: Pools, limit: Cents | NoLimit) -> Meter
     return min(amount, max(MeterAmount.of_cents(limit) - pools.display, _NOTHING))
 
 
-def meter_entries(settlement: Settlement, round_: Round) -> MeterEntries:
-    """Return all that a round asks of the meters now; a later settlement of the round asks the same and more."""
+def meter_entries(settlement: Settlement, round_: Round, answers: Sequence) -> MeterEntries:
+    """Return all that a round asks of the meters now; a later settlement of the round asks the same and more.
+
+    ``answers`` is the journal record that the settlement answers.
+    """
     winners = _winners(settlement)
     return MeterEntries(
         table=settlement.table,
         round_number=settlement.round_number,
+        answers=answers,
         contributions=settlement.contributions,
         claims=tuple(
             AwardClaim(progressive=share.progressive, odds=share.odds, positions=tuple(positions))

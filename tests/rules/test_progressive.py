@@ -4,6 +4,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
+from bridge.domain.identity import Sequence
 from bridge.domain.meters import NOTHING_IN_POOLS, AwardClaim, MeterEntries, NoLimit, Pool, Pools
 from bridge.domain.money import Cents, InexactAmountError, MeterAmount
 from bridge.domain.odds import Odds
@@ -63,7 +64,7 @@ def test_633b_18_i_j_meter_case(case: Case) -> None:
             wagers=dict(zip(places, given_round["wagers"], strict=True)),
             exposed=True,
         ).round()
-        entries = meter_entries(settle(round_, submission), round_)
+        entries = meter_entries(settle(round_, submission), round_, Sequence(1))
         added = MeterAmount.total(entry.amount for entry in entries.contributions)
         assert in_cents(added) == cents(expected["increment"])
         when_paying = meter + added
@@ -229,7 +230,7 @@ def test_a_contribution_taken_back_was_never_there(
 
 def test_t19_a_locked_round_asks_for_its_contributions_only() -> None:
     round_ = replace(Deal(hands={1: "", 2: ""}, dealer="").round(), initial_deal_complete=False)
-    entries = meter_entries(settle(round_, SUBMISSION), round_)
+    entries = meter_entries(settle(round_, SUBMISSION), round_, Sequence(1))
     assert [(entry.position, entry.amount) for entry in entries.contributions] == [
         (1, MeterAmount.of_cents(75)),
         (2, MeterAmount.of_cents(75)),
@@ -241,18 +242,18 @@ def test_t19_a_locked_round_asks_for_its_contributions_only() -> None:
 def test_633b_18_j_t16_crown_treasures_are_one_claim_and_royal_matches_none() -> None:
     crowns = Deal(hands={1: "Ks Qs", 2: "2c 3c", 3: "Kd Qd", 4: "2c 4c"}, dealer="Kh Qh").round()
     sharing = replace(exposed(crowns), sign_offs=signed(2, 3))
-    entries = meter_entries(settle(sharing, SUBMISSION), sharing)
+    entries = meter_entries(settle(sharing, SUBMISSION), sharing, Sequence(1))
     assert entries.claims == (AwardClaim(progressive=METER, odds=WHOLE, positions=positions(3, 1)),)
     assert entries.acts == signed(3), "no award is validated at 2"
 
     royal = Deal(hands={1: "Ks Qs", 3: "Kd Qd"}, dealer="9h Qh").round()
     validated = replace(royal, sign_offs=signed(1, 3))
-    assert meter_entries(settle(royal, SUBMISSION), royal).claims == ()
-    assert meter_entries(settle(validated, SUBMISSION), validated).acts == ()
+    assert meter_entries(settle(royal, SUBMISSION), royal, Sequence(1)).claims == ()
+    assert meter_entries(settle(validated, SUBMISSION), validated, Sequence(1)).acts == ()
 
 
 def test_a_voided_round_takes_back_what_its_returned_wagers_contributed() -> None:
     round_ = replace(Deal(hands={1: "2c 7d", 2: "2c ??"}, dealer="9h 9s").round(), voided=True)
-    entries = meter_entries(settle(round_, SUBMISSION), round_)
+    entries = meter_entries(settle(round_, SUBMISSION), round_, Sequence(1))
     assert [entry.position for entry in entries.contributions] == [1, 2]
     assert [(entry.position, entry.amount) for entry in entries.corrections] == [(2, MeterAmount.of_cents(75))]

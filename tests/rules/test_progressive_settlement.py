@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from bridge.domain.awards import PayoutAct
+from bridge.domain.identity import Sequence as RecordNumber
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
@@ -231,7 +232,7 @@ FIVE_WAGERS = {1: "Ks Qs", 2: "Kd Qd", 3: "2c 9d", 4: "Kc Qc", 5: "7h 2s"}
 
 def test_v8_v9_contributions_of_the_round_belong_to_its_own_award() -> None:
     round_ = Deal(hands=FIVE_WAGERS, dealer="Kh Qh", exposed=True).round()
-    entries = meter_entries(settle(round_, SUBMISSION), round_)
+    entries = meter_entries(settle(round_, SUBMISSION), round_, RecordNumber(1))
     meter = MeterAmount.of_cents(5_000_000)
     meter += MeterAmount.total(entry.amount for entry in entries.contributions)
     assert meter == MeterAmount.of_cents(5_000_375)
