@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from bridge import __version__
-from bridge.cli import books, meters, models, people, tables
+from bridge.cli import books, checks, meters, models, people, tables
 from bridge.cli.shared import WRONG_USE
 from bridge.domain.errors import BridgeError
 
@@ -24,6 +24,7 @@ models.add_to(app)
 people.add_to(app)
 books.add_to(app)
 meters.add_to(app)
+checks.add_to(app)
 
 
 def main() -> None:

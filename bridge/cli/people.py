@@ -14,14 +14,18 @@ from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
     Confirmation,
+    ControllerEnabled,
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
+    ResultOverridden,
     RoundVoided,
     VigorishCollected,
 )
+from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
+from bridge.domain.settlements import Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 
 TableOption = Annotated[Path, typer.Option("--table", metavar="TABLE.toml", help="The table's configuration.")]
@@ -56,9 +60,12 @@ def add_to(app: typer.Typer) -> None:
     confirm.command("count")(_count)
     confirm.command("card")(_card)
     confirm.command("amount")(_amount)
+    confirm.command("override")(_override)
     confirm.command("owner")(_owner)
     confirm.command("vigorish")(_vigorish)
     confirm.command("void")(_void)
+    confirm.command("enable")(_enable)
+    confirm.command("parameters")(_parameters)
     app.add_typer(confirm, name="confirm")
 
 
@@ -117,6 +124,36 @@ def _amount(
     )
 
 
+def _override(
+    *,
+    table: TableOption,
+    by: ByOption,
+    position: Position,
+    wager: Annotated[WagerKind, typer.Option(help="Which wager.")],
+    result: Annotated[Result, typer.Option(help="How it ended.")],
+    reason: Reason,
+    paid: Annotated[int, typer.Option(metavar="CENTS", min=0, help="What is handed over for it.")] = 0,
+    returned: Annotated[int, typer.Option(metavar="CENTS", min=0, help="What of the wager is returned.")] = 0,
+    broker: BrokerOption = None,
+) -> None:
+    """Say how a wager at fixed odds ended, in place of what was decided, which stays on the record."""
+    where = BettingPosition(position)
+    _say(
+        table,
+        by,
+        broker,
+        lambda number: ResultOverridden(
+            round_number=number,
+            position=where,
+            wager=wager,
+            result=result,
+            paid=Cents(paid),
+            stake_returned=Cents(returned),
+            reason=reason,
+        ),
+    )
+
+
 def _owner(
     table: TableOption,
     by: ByOption,
@@ -138,6 +175,28 @@ def _vigorish(table: TableOption, by: ByOption, position: Position, broker: Brok
 def _void(table: TableOption, by: ByOption, reason: Reason, broker: BrokerOption = None) -> None:
     """Void the round: what is not decided is returned."""
     _say(table, by, broker, lambda number: RoundVoided(round_number=number, reason=reason))
+
+
+def _enable(
+    table: TableOption,
+    by: ByOption,
+    reason: Annotated[DisabledReason, typer.Option(help="What disabled the controller.")],
+    why: Annotated[str, typer.Option(help="What was found, and what was done about it; it stays in the record.")],
+    broker: BrokerOption = None,
+) -> None:
+    """Clear what disabled the progressive controller, as a floorperson."""
+    _say(table, by, broker, lambda _: ControllerEnabled(reason=reason, why=why))
+
+
+def _parameters(
+    table: TableOption,
+    by: ByOption,
+    why: Annotated[str, typer.Option(help="What was changed, and on whose word; it stays in the record.")],
+    broker: BrokerOption = None,
+) -> None:
+    """Accept what is filed and configured now, as a parameter holder (§ 605a.7(a)(6))."""
+    accepted = ControllerEnabled(reason=DisabledReason.WRONG_CONFIGURATION, why=why)
+    _say(table, by, broker, lambda _: accepted)
 
 
 def _say(table: Path, by: str, broker: str | None, say: Callable[[RoundNumber], Confirmation]) -> None:

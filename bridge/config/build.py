@@ -12,6 +12,7 @@ from bridge.config.form import (
     DeviceForm,
     HoleCardReaderForm,
     InputForm,
+    KeySwitchForm,
     LampForm,
     LineForm,
     LockForm,
@@ -32,6 +33,7 @@ from bridge.domain.setup import (
     HoleCardReaderInput,
     IndicatorOutput,
     InputRole,
+    KeySwitchInput,
     LockOutButton,
     LockOutput,
     OfferedWager,
@@ -93,6 +95,7 @@ def _offered(kind: WagerKind, submission: RulesSubmission) -> OfferedWager:
             amount=progressive.wager,
             requires=(WagerKind.BLACKJACK,),
             acknowledged=True,
+            progressive=True,
             settled_before_further_cards=True,
         )
     filing = submission.filing(kind)
@@ -126,6 +129,8 @@ def _input_role(form: InputForm) -> InputRole:
             return DealerKeyInput(key=form.key)
         case HoleCardReaderForm():
             return HoleCardReaderInput()
+        case KeySwitchForm():
+            return KeySwitchInput(privilege=form.privilege, key=PersonId(form.id))
         case _:
             assert_never(form)
 

@@ -7,6 +7,7 @@ from pydantic import Field, TypeAdapter
 from bridge.documents.form import Form, Text, TopicName
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.indicators import Lamp
+from bridge.domain.people import KeyPrivilege
 from bridge.domain.rounds import Game
 from bridge.domain.setup import CardReading, Dealing
 from bridge.domain.wagers import WagerKind
@@ -43,6 +44,14 @@ class HoleCardReaderForm(Form):
     role: Literal["hole_card_reader"]
 
 
+class KeySwitchForm(Form):
+    """An input that is active while a key is turned."""
+
+    role: Literal["key_switch"]
+    privilege: Annotated[KeyPrivilege, Field(strict=False, description="what the key stands for")]
+    id: TopicName
+
+
 class LampForm(Form):
     """An output that lights one or more lamps of a position."""
 
@@ -61,7 +70,7 @@ class LockForm(Form):
 
 
 InputForm = Annotated[
-    WagerSensorForm | LockOutButtonForm | DealerKeyForm | HoleCardReaderForm,
+    WagerSensorForm | LockOutButtonForm | DealerKeyForm | HoleCardReaderForm | KeySwitchForm,
     Field(discriminator="role", description='what an input means, as { role = "lock_out_button" }'),
 ]
 OutputForm = Annotated[

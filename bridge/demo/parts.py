@@ -15,7 +15,7 @@ from bridge.domain.cards import Card, FaceOrUnseen, Suit, UnseenCard
 from bridge.domain.devices import DeviceState
 from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.rounds import Hand, House
-from bridge.domain.settlements import DealerStep, StepAction
+from bridge.domain.settlements import DealerStep, Result, StepAction
 from bridge.domain.table_view import LampReport, LampView, Phase, TableView, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
 
@@ -62,6 +62,9 @@ def head(display: TableDisplay, view: TableView, title: str) -> Panel:
     line.append(health, style="dim")
     if gone:
         line.append(f"   {', '.join(gone)} is gone", style="bold red")
+    if view.disabled:
+        reasons = ", ".join(one.reason.replace("_", " ") for one in view.disabled)
+        line.append(f"   DISABLED: {reasons}", style="bold white on red")
     return Panel(line, title=f"[bold]{title}[/] · table {view.table}", box=box.ROUNDED)
 
 
@@ -95,6 +98,18 @@ def lamp_shown(lamp: LampView | None, name: str) -> Text:
     if lit is not (lamp.wanted is LampState.ON):
         return Text(name, style="bold red reverse" if lit else "red")
     return Text(name, style="bold black on yellow") if lit else Text("·".ljust(len(name)), style="dim")
+
+
+def overridden(display: TableDisplay, position: BettingPosition, kind: WagerKind) -> tuple[Text, Text] | None:
+    """Return how a floorperson said that a wager ended, and what is paid for it; None where nobody did."""
+    said = () if display.settlement is None else display.settlement.settlement.overrides
+    latest = [one for one in said if (one.position, one.wager) == (position, kind)]
+    if not latest:
+        return None
+    paid = words.cents(latest[-1].paid) if latest[-1].result is Result.WIN else ""
+    return Text(f"overridden: {words.RESULTS[latest[-1].result]}", style="bold yellow"), Text(
+        paid, style="bold yellow"
+    )
 
 
 def cards(display: TableDisplay, holder: BettingPosition | House) -> Text:

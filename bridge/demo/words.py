@@ -12,11 +12,13 @@ from bridge.domain.settlements import (
     FinalResult,
     InitialPointCounts,
     MeterShare,
+    Result,
     StepAction,
     Winner,
 )
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
 from bridge.domain.wagers import UnknownAmount, WagerAmount, WagerKind
+from bridge.rules.floorperson import OVERRIDDEN
 
 PHASES: Mapping[Phase, str] = {
     Phase.WAGERS_OPEN: "Wagers are open",
@@ -69,6 +71,8 @@ TASKS: Mapping[Task, str] = {
     Task.COLLECT_VIGORISH: "Collect the marked vigorish before the shoe is changed",
     Task.CHANGE_SHOE: "The cut card was reached: change the shoe and press its key",
     Task.REPAIR_DEVICE: "Technician: a device does not answer",
+    Task.ENABLE_CONTROLLER: "Floorperson: find out what disabled the controller, and enable it",
+    Task.ACCEPT_PARAMETERS: "Parameter holder: accept what is filed and configured now",
 }
 
 LAMPS: Mapping[Lamp, str] = {
@@ -79,6 +83,8 @@ LAMPS: Mapping[Lamp, str] = {
     Lamp.ENVY_BONUS: "Envy Bonus",
     Lamp.WINNER: "winner",
 }
+
+RESULTS: Mapping[Result, str] = {Result.WIN: "won", Result.LOSE: "lost", Result.PUSH: "returned"}
 
 _ACTIONS: Mapping[StepAction, str] = {
     StepAction.COLLECT: "collect",
@@ -166,6 +172,8 @@ def step(of: DealerStep) -> str:
             return f"{action} {_amount(of.amount)}"
         case StepAction.HOLD_FOR_AWARD | StepAction.CALL_SUPERVISOR:
             return f"{action}, {outcome(of.outcome)}"
+        case StepAction.COLLECT | StepAction.RETURN_PUSH if of.outcome == OVERRIDDEN:
+            return f"{action}, {OVERRIDDEN}"
         case StepAction.COLLECT | StepAction.DEFER | StepAction.RETURN_PUSH:
             return action
 

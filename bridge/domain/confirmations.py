@@ -5,8 +5,10 @@ from typing import Literal
 
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
+from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
+from bridge.domain.settlements import Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 
 
@@ -40,6 +42,23 @@ class PayoutSignedOff:
     reason: str = ""
     """Why; a rejection needs one."""
     kind: Literal["payout_signed_off"] = "payout_signed_off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultOverridden:
+    """A floorperson says how a wager at fixed odds ended, in place of what was decided (T50).
+
+    A push pays nothing, a lost wager is not returned either. An award is not overridden but rejected.
+    """
+
+    round_number: RoundNumber
+    position: BettingPosition
+    wager: WagerKind
+    result: Result
+    paid: Cents
+    stake_returned: Cents
+    reason: str
+    kind: Literal["result_overridden"] = "result_overridden"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +106,16 @@ class VigorishCollected:
     kind: Literal["vigorish_collected"] = "vigorish_collected"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerEnabled:
+    """Somebody has looked at what disabled the controller, and clears it. It is about no round."""
+
+    reason: DisabledReason
+    why: str
+    """What was found and done about it."""
+    kind: Literal["controller_enabled"] = "controller_enabled"
+
+
 Confirmation = (
     RoundVoided
     | AmountDeclared
@@ -94,5 +123,7 @@ Confirmation = (
     | CountResolved
     | CardIdentified
     | PayoutSignedOff
+    | ResultOverridden
+    | ControllerEnabled
     | OwnerDeclared
 )

@@ -10,10 +10,12 @@ from typing import Literal
 from bridge.domain.awards import AwaitedAct
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import Confirmation
+from bridge.domain.controller import DisabledReason
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.people import PersonRole
+from bridge.domain.settlements import DecidedWager
 from bridge.domain.setup import TableSetup
 from bridge.domain.shoe import DealTarget
 from bridge.domain.shoe_events import ShoeEvent
@@ -121,6 +123,16 @@ class DealerKeyPressed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeySwitchTurned:
+    """A key switch was turned. What it says follows as ``PersonConfirmed``, signed with the key's name."""
+
+    at: Timestamp
+    device: DeviceId
+    key: PersonId
+    kind: Literal["key_switch_turned"] = "key_switch_turned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoleCardReaderUsed:
     """The dealer used the card reader device of § 633a.1, which looks at the hole card (R27, T12)."""
 
@@ -187,6 +199,8 @@ class RoundSettled:
     deferred: tuple[BettingPosition, ...]
     undecided: tuple[BettingPosition, ...]
     awaiting: tuple[AwaitedAct, ...]
+    decided: tuple[DecidedWager, ...]
+    """Wagers at fixed odds that have their outcome, which a floorperson may override (T50)."""
     complete: bool
     """Every wager is decided and posted, and the payout of each is over: the round may close."""
     vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
@@ -229,7 +243,29 @@ class BridgeStarted:
     at: Timestamp
     version: str
     setup: TableSetup
+    software: str = ""
+    """SHA-256 over every file of the software, in hexadecimal; empty where it is not installed."""
+    boot_id: str = ""
+    """What tells one start of the machine from the next; empty where the machine does not say."""
     kind: Literal["bridge_started"] = "bridge_started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BridgeStopped:
+    """The daemon was told to stop, and did. A start that follows no stop follows a failure."""
+
+    at: Timestamp
+    kind: Literal["bridge_stopped"] = "bridge_stopped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerDisabled:
+    """Something was found for which no progressive wager may be recognised; a person has to clear it."""
+
+    at: Timestamp
+    reason: DisabledReason
+    detail: str
+    kind: Literal["controller_disabled"] = "controller_disabled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,6 +288,7 @@ TableEvent = (
     | WagerAreaObserved
     | LockOutPressed
     | DealerKeyPressed
+    | KeySwitchTurned
     | HoleCardReaderUsed
     | IndicatorReported
     | IndicatorFailed
@@ -262,5 +299,7 @@ TableEvent = (
     | IndicatorRequested
     | PersonConfirmed
     | BridgeStarted
+    | BridgeStopped
+    | ControllerDisabled
     | GamingDayBegan
 )

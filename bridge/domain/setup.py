@@ -10,7 +10,7 @@ from typing import Literal
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, TableId
 from bridge.domain.indicators import Indicator
-from bridge.domain.people import PersonRole
+from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
 
@@ -46,7 +46,16 @@ class HoleCardReaderInput:
     kind: Literal["hole_card_reader"] = "hole_card_reader"
 
 
-InputRole = WagerSensor | LockOutButton | DealerKeyInput | HoleCardReaderInput
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeySwitchInput:
+    """An input that is active while a key is turned; what is done with it is signed with the key's name."""
+
+    privilege: KeyPrivilege
+    key: PersonId
+    kind: Literal["key_switch"] = "key_switch"
+
+
+InputRole = WagerSensor | LockOutButton | DealerKeyInput | HoleCardReaderInput | KeySwitchInput
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +115,8 @@ class OfferedWager:
     """Wagers of which the position must have one (§ 633b.18(e), R22)."""
     acknowledged: bool = False
     """Whether a wagering device acknowledges it, the lock-out holds it, and its chips are counted (R20 to R25)."""
+    progressive: bool = False
+    """Whether it feeds a meter and may win it: not recognised while the controller is disabled."""
     settled_before_further_cards: bool = False
     """Whether it is settled after the initial deal, before any further card (R7, R27); others at the result."""
 
@@ -141,6 +152,11 @@ class TableSetup:
     def __hash__(self) -> int:
         """Return a hash that costs nothing, because what follows from a setup alone is looked up by it."""
         return hash((self.table, self.submission_digest))
+
+    @property
+    def has_progressive(self) -> bool:
+        """Whether the table offers a wager that feeds a meter."""
+        return any(offered.progressive for offered in self.offered)
 
     def offer(self, kind: WagerKind) -> OfferedWager:
         """Return the offered wager of a kind; raise ``KeyError`` if the table does not offer it."""

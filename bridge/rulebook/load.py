@@ -24,7 +24,7 @@ from bridge.rulebook.paytable_file import (
 from bridge.rulebook.progressive_filing import PROGRESSIVE, ProgressiveChecks, progressive_filing
 from bridge.rules.catalogue import FixedOddsWager
 from bridge.rules.paytable import Paytable
-from bridge.rules.submission import RulesSubmission
+from bridge.rules.submission import ControllerFiling, RulesSubmission
 
 
 def load_submission(
@@ -68,6 +68,7 @@ def load_submission(
         royal_match_progressive=None if filing is None else progressive_filing(filing, filed[filing.paytable]),
         wagers=wager_filings(form, tables),
         baccarat=baccarat_filing(form),
+        controller=ControllerFiling() if form.controller is None else ControllerFiling(**dict(form.controller)),
     )
 
 

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from bridge.domain.events import (
     BridgeStarted,
+    BridgeStopped,
     CardDrawn,
     CardUnread,
+    ControllerDisabled,
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,
@@ -18,6 +20,7 @@ from bridge.domain.events import (
     IndicatorFailed,
     IndicatorReported,
     IndicatorRequested,
+    KeySwitchTurned,
     LockFailed,
     LockOutPressed,
     LockReported,
@@ -33,11 +36,14 @@ from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.table.acceptance import lock_out, observe, place, remove
 from bridge.table.advance import advance
+from bridge.table.controller import disable
 from bridge.table.dealing import take_card
+from bridge.table.key_switches import turn_key
 from bridge.table.keys import press_key
 from bridge.table.shoe import hear_shoe
 from bridge.table.sign_off import confirm
 from bridge.table.state import (
+    BridgeLife,
     Settled,
     TableState,
     all_devices,
@@ -76,6 +82,8 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return take_card(state, event)
         case DealerKeyPressed():
             return press_key(state, event)
+        case KeySwitchTurned():
+            return turn_key(state, event)
         case HoleCardReaderUsed():
             return _hole_card_reader_used(state, event)
         case RoundSettled():
@@ -95,6 +103,10 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return _device_lost(state, event)
         case BridgeStarted():
             return _started(state, event)
+        case BridgeStopped():
+            return replace(state, bridge=replace(state.bridge, running=False))
+        case ControllerDisabled():
+            return disable(state, event)
         case GamingDayBegan():
             return replace(state, gaming_day=event.day)
         case LockReported():
@@ -160,4 +172,12 @@ def _started(state: TableState, event: BridgeStarted) -> TableState:
         round_ = replace(round_, game=event.setup.game, submission_digest=event.setup.submission_digest)
     known = {(area.position, area.wager): area for area in state.areas}
     areas = tuple(known.get((area.position, area.wager), area) for area in empty_areas(event.setup))
-    return replace(state, setup=event.setup, areas=areas, lost=all_devices(event.setup), reported=(), round=round_)
+    return replace(
+        state,
+        setup=event.setup,
+        areas=areas,
+        lost=all_devices(event.setup),
+        reported=(),
+        round=round_,
+        bridge=BridgeLife(running=True, boot_id=event.boot_id),
+    )

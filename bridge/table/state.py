@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bridge.domain.awards import AwaitedAct
+from bridge.domain.controller import Disabled
 from bridge.domain.events import RoundSettled
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.rounds import DealtCard, Round
+from bridge.domain.settlements import DecidedWager
 from bridge.domain.setup import CardReading, DeviceWiring, InputRole, OutputRole, TableSetup, WagerSensor
 from bridge.domain.shoe import ShoeResult, UnseenResult
 from bridge.domain.table_view import Irregularity, IrregularityKind, Phase
@@ -41,6 +43,7 @@ class Settled:
     deferred: tuple[BettingPosition, ...] = ()
     undecided: tuple[BettingPosition, ...] = ()
     awaiting: tuple[AwaitedAct, ...] = ()
+    decided: tuple[DecidedWager, ...] = ()
     complete: bool = False
     vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
 
@@ -53,6 +56,7 @@ class Settled:
             deferred=event.deferred,
             undecided=event.undecided,
             awaiting=event.awaiting,
+            decided=event.decided,
             complete=event.complete,
             vigorish_marked=event.vigorish_marked,
         )
@@ -66,6 +70,15 @@ class Shoe:
     cut_card_reached: bool = False
     untold_result: ShoeResult | UnseenResult | None = None
     """What it reported of the round while hands lay face down; it is compared when both are turned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BridgeLife:
+    """The run of the daemon that its journal was last told of."""
+
+    running: bool = False
+    """Whether it was started and not stopped."""
+    boot_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +105,9 @@ class TableState:
     shoe: Shoe = Shoe()
     vigorish: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
     """What positions owe from rounds that are over, by position (§ 627a.11(b)); unknown where an amount was."""
+    disabled: tuple[Disabled, ...] = ()
+    """Why the controller is disabled, each reason since it was first found."""
+    bridge: BridgeLife = BridgeLife()
     gaming_day: str = ""
     """ISO date; empty until the first event of a journal says it."""
 

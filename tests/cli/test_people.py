@@ -8,14 +8,18 @@ from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
+    ControllerEnabled,
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
+    ResultOverridden,
     RoundVoided,
     VigorishCollected,
 )
+from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
+from bridge.domain.settlements import Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 from tests.cli.program import BLACKJACK, run
 
@@ -46,10 +50,33 @@ SAID = [
         AmountDeclared(round_number=NUMBER, position=THREE, wager=WagerKind.PLAYER, amount=Cents(2500)),
     ),
     (
+        (
+            *("override", "--position", "3", "--wager", "player", "--result", "win", "--reason", "misread"),
+            *("--paid", "2500", "--returned", "2500"),
+        ),
+        ResultOverridden(
+            round_number=NUMBER,
+            position=THREE,
+            wager=WagerKind.PLAYER,
+            result=Result.WIN,
+            paid=Cents(2500),
+            stake_returned=Cents(2500),
+            reason="misread",
+        ),
+    ),
+    (
         ("owner", "--position", "3", "--owner", "ann"),
         OwnerDeclared(round_number=NUMBER, position=THREE, owner=PersonId("ann")),
     ),
     (("vigorish", "--position", "3"), VigorishCollected(round_number=NUMBER, position=THREE)),
+    (
+        ("enable", "--reason", "lost_link", "--why", "a cable"),
+        ControllerEnabled(reason=DisabledReason.LOST_LINK, why="a cable"),
+    ),
+    (
+        ("parameters", "--why", "filed on 1 December"),
+        ControllerEnabled(reason=DisabledReason.WRONG_CONFIGURATION, why="filed on 1 December"),
+    ),
     (("void", "--reason", "misdeal"), RoundVoided(round_number=NUMBER, reason="misdeal")),
 ]
 

@@ -9,16 +9,21 @@ from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import (
     CardIdentified,
     Confirmation,
+    ControllerEnabled,
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
+    ResultOverridden,
 )
+from bridge.domain.controller import DisabledReason
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import (
     BridgeStarted,
+    BridgeStopped,
     CardDrawn,
     CardUnread,
+    ControllerDisabled,
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,
@@ -27,6 +32,7 @@ from bridge.domain.events import (
     IndicatorFailed,
     IndicatorReported,
     IndicatorRequested,
+    KeySwitchTurned,
     LockFailed,
     LockOutPressed,
     LockReported,
@@ -39,8 +45,10 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.people import PersonRole
+from bridge.domain.money import Cents
+from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import Game
+from bridge.domain.settlements import DecidedWager, Result
 from bridge.domain.setup import (
     CardReading,
     DealerKeyInput,
@@ -48,6 +56,7 @@ from bridge.domain.setup import (
     EffectiveWindow,
     HoleCardReaderInput,
     IndicatorOutput,
+    KeySwitchInput,
     LockOutButton,
     LockOutput,
     OfferedWager,
@@ -90,6 +99,7 @@ _SETUP = TableSetup(
                 (2, LockOutButton()),
                 (3, DealerKeyInput(key=DealerKey.COUNT_AGREED)),
                 (4, HoleCardReaderInput()),
+                (5, KeySwitchInput(privilege=KeyPrivilege.RESET, key=PersonId("reset-key-1"))),
             ),
             outputs=((1, IndicatorOutput(indicators=(_LAMP,))), (2, LockOutput())),
             card_readings=(CardReading.AS_DRAWN,),
@@ -107,7 +117,17 @@ _CONFIRMATIONS: tuple[Confirmation, ...] = (
         PayoutSignedOff(round_number=_ROUND, position=_THREE, act=act, reason="as the cards lie")
         for act in PayoutAct
     ),
+    ResultOverridden(
+        round_number=_ROUND,
+        position=_THREE,
+        wager=_BLACKJACK,
+        result=Result.WIN,
+        paid=Cents(500),
+        stake_returned=Cents(0),
+        reason="the queen was a king",
+    ),
     OwnerDeclared(round_number=_ROUND, position=_THREE, owner=PersonId("guest-2")),
+    ControllerEnabled(reason=DisabledReason.LOST_LINK, why="the cable was in the wrong socket"),
 )
 
 EVENTS: tuple[TableEvent, ...] = (
@@ -136,6 +156,7 @@ EVENTS: tuple[TableEvent, ...] = (
     LockOutPressed(at=AT, device=_DEVICE),
     DealerKeyPressed(at=AT, device=_DEVICE, key=DealerKey.COUNT_AGREED),
     HoleCardReaderUsed(at=AT, device=_DEVICE),
+    KeySwitchTurned(at=AT, device=_DEVICE, key=PersonId("reset-key-1")),
     IndicatorReported(at=AT, device=_DEVICE, indicator=_LAMP, state=LampState.ON),
     IndicatorFailed(at=AT, device=_DEVICE, indicator=_LAMP, commanded=LampState.ON),
     LockReported(at=AT, device=_DEVICE, engaged=True),
@@ -148,6 +169,7 @@ EVENTS: tuple[TableEvent, ...] = (
         deferred=(_THREE,),
         undecided=(),
         awaiting=(AwaitedAct(position=_THREE, act=PayoutAct.VALIDATED),),
+        decided=(DecidedWager(position=_THREE, kind=_BLACKJACK),),
         complete=False,
     ),
     IndicatorRequested(at=AT, round_number=_ROUND, indicator=_LAMP, state=LampState.OFF),
@@ -155,7 +177,9 @@ EVENTS: tuple[TableEvent, ...] = (
         PersonConfirmed(at=AT, by=PersonId("floor-1"), role=PersonRole.FLOORPERSON, confirmation=confirmation)
         for confirmation in _CONFIRMATIONS
     ),
-    BridgeStarted(at=AT, version="0.1.0", setup=_SETUP),
+    BridgeStarted(at=AT, version="0.1.0", setup=_SETUP, software="cd" * 32, boot_id="0b5e"),
+    BridgeStopped(at=AT),
+    *(ControllerDisabled(at=AT, reason=reason, detail="as found") for reason in DisabledReason),
     GamingDayBegan(at=AT, day="2026-11-29"),
 )
 

@@ -1,16 +1,20 @@
 import asyncio
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
 from bridge.contracts.envelopes import HealthEnvelope
 from bridge.demo.display import TableDisplay
+from bridge.domain.controller import DisabledReason
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.devices import DeviceState
-from bridge.domain.events import CardUnread, DeviceLost, IndicatorReported
-from bridge.domain.identity import DeviceId
+from bridge.domain.events import CardUnread, ControllerDisabled, DeviceLost, IndicatorReported
+from bridge.domain.identity import DeviceId, PersonId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.money import Cents
+from bridge.domain.settlements import Override, Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.table.view import view
 from tests.demo.moments import PICTURE, Moment, drawn, picture, two_crown_treasures
@@ -66,6 +70,27 @@ async def test_the_dealer_is_told_what_to_do_in_order_and_not_what_is_done() -> 
         ("2", "pay Envy Bonus"),
         ("1", "pay Envy Bonus"),
     ]
+
+
+async def test_T50_what_a_floorperson_overrode_and_rejected_is_shown_in_place_of_the_outcome() -> None:
+    display = await two_crown_treasures()
+    assert display.settlement is not None
+    override = Override(
+        position=BettingPosition(2),
+        wager=WagerKind.ROYAL_MATCH_PROGRESSIVE,
+        result=Result.WIN,
+        paid=Cents(50_00),
+        stake_returned=Cents(0),
+        by=PersonId("floor-1"),
+        at=Timestamp(0),
+        reason="misread",
+    )
+    said = replace(display.settlement.settlement, overrides=(override,), rejected=(BettingPosition(4),))
+    display.settlement = display.settlement.model_copy(update={"settlement": said})
+    lines = lines_of(display)
+
+    assert re.search(r"overridden: won +50\.00 +2,500\.00", row(lines, 2)), "no Envy Bonus for the hand of 4"
+    assert "claim rejected" in row(lines, 4)
 
 
 async def test_an_irregularity_is_one_line_in_the_words_of_people() -> None:
@@ -180,6 +205,18 @@ async def test_a_wager_placed_and_its_lamp_are_shown_before_lock_out() -> None:
 
     assert re.search(r"placed +● placed", row(lines, 2))
     assert any("Wagers are open" in line and "Lock-out: OPEN" in line for line in lines)
+
+
+async def test_547_10_a_disabled_controller_is_shown_with_what_is_to_be_done() -> None:
+    told = moment("lost")
+    told.play.happen(
+        ControllerDisabled(at=told.play.tick(), reason=DisabledReason.LOST_LINK, detail="not there for 30 s")
+    )
+    text = "\n".join(lines_of(await told.show()))
+
+    assert "DISABLED: lost link" in text
+    assert "Floorperson: find out what" in text
+    assert row(text.splitlines(), 2).count("closed") == 1, "the progressive area alone"
 
 
 def test_before_anything_is_known_it_says_that_it_waits() -> None:

@@ -9,9 +9,10 @@ from bridge.domain.identity import ProgressiveId
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents
 from bridge.domain.odds import Odds
-from bridge.domain.settlements import DealerStep, MeterShare, StepAction
+from bridge.domain.settlements import DealerStep, MeterShare, Result, StepAction
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
+from bridge.rules.floorperson import OVERRIDDEN
 from tests.processes.table import DEMONSTRATION
 
 
@@ -27,7 +28,13 @@ def step(action: StepAction, amount: Cents | MeterShare | WagerAmount, outcome: 
 
 @pytest.mark.parametrize(
     ("table", "members"),
-    [(words.PHASES, Phase), (words.AREAS, WagerAreaStatus), (words.TASKS, Task), (words.LAMPS, Lamp)],
+    [
+        (words.PHASES, Phase),
+        (words.AREAS, WagerAreaStatus),
+        (words.TASKS, Task),
+        (words.LAMPS, Lamp),
+        (words.RESULTS, Result),
+    ],
 )
 def test_everything_that_can_be_shown_has_its_words(
     table: Mapping[StrEnum, str], members: Iterable[StrEnum]
@@ -67,6 +74,18 @@ def test_every_outcome_that_the_demonstration_files_has_a_name() -> None:
 )
 def test_a_step_says_what_and_how_much(action: StepAction, amount: Cents | UnknownAmount, said: str) -> None:
     assert words.step(step(action, amount)) == said
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (StepAction.COLLECT, "collect, overridden"),
+        (StepAction.RETURN_PUSH, "return, overridden"),
+        (StepAction.PAY, "pay 5.00, overridden"),
+    ],
+)
+def test_T50_a_step_that_follows_an_override_says_so(action: StepAction, said: str) -> None:
+    assert words.step(step(action, Cents(5_00), OVERRIDDEN)) == said
 
 
 @pytest.mark.parametrize(("among", "said"), [(1, "the meter"), (2, "one of 2 equal shares of the meter")])
