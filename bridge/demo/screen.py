@@ -15,6 +15,7 @@ from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at
 from bridge.domain.indicators import Lamp
 from bridge.domain.meters import Award
 from bridge.domain.money import Cents, format_cents
+from bridge.domain.names import outcome_name
 from bridge.domain.rounds import House
 from bridge.domain.settlements import MeterShare, Result, WagerOutcome
 from bridge.domain.table_view import TableView
@@ -86,7 +87,7 @@ def _outcome(display: TableDisplay, position: BettingPosition) -> tuple[Text, Te
 
 def _won_or_lost(outcome: WagerOutcome) -> Text:
     if outcome.result is not Result.WIN:
-        return Text(words.outcome(outcome.outcome), style="dim")
+        return Text(outcome_name(outcome.outcome), style="dim")
     match outcome.paid:
         case MeterShare(among=1):
             how = ", the meter"
@@ -94,7 +95,7 @@ def _won_or_lost(outcome: WagerOutcome) -> Text:
             how = f", meter ÷ {among}"
         case _:
             how = f" {outcome.odds}"
-    return Text.assemble((words.outcome(outcome.outcome), "bold green"), (how, "green"))
+    return Text.assemble((outcome_name(outcome.outcome), "bold green"), (how, "green"))
 
 
 def _paid(awards: Sequence[Award], outcome: WagerOutcome) -> Text:

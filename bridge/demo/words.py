@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, format_cents
+from bridge.domain.names import OUTCOMES, WAGERS, outcome_name
 from bridge.domain.settlements import (
     Announcement,
     DealerStep,
@@ -16,7 +17,7 @@ from bridge.domain.settlements import (
     Winner,
 )
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
-from bridge.domain.wagers import UnknownAmount, WagerAmount, WagerKind
+from bridge.domain.wagers import UnknownAmount, WagerAmount
 
 PHASES: Mapping[Phase, str] = {
     Phase.WAGERS_OPEN: "Wagers are open",
@@ -88,29 +89,6 @@ _ACTIONS: Mapping[StepAction, str] = {
     StepAction.CALL_SUPERVISOR: "call a supervisor",
 }
 
-OUTCOMES: Mapping[str, str] = {
-    "crown_treasure": "Crown Treasure",
-    "royal_match": "Royal Match",
-    "straight_flush": "Straight flush",
-    "no_match": "No match",
-}
-
-
-WAGERS: Mapping[WagerKind, str] = {
-    WagerKind.BLACKJACK: "Blackjack",
-    WagerKind.ROYAL_MATCH_PROGRESSIVE: "Royal Match progressive",
-    WagerKind.ROYAL_MATCH_21: "Royal Match 21",
-    WagerKind.PLAYER: "Player",
-    WagerKind.BANKER: "Banker",
-    WagerKind.TIE: "Tie",
-    WagerKind.DRAGON_7: "Dragon 7",
-    WagerKind.PANDA_8: "Panda 8",
-    WagerKind.GOLDEN_TALONS_PLAYER: "Golden Talons, Player",
-    WagerKind.GOLDEN_TALONS_BANKER: "Golden Talons, Banker",
-    WagerKind.MAJESTIC_MATCH_PLAYER: "Majestic Match, Player",
-    WagerKind.MAJESTIC_MATCH_BANKER: "Majestic Match, Banker",
-}
-
 _WINNERS: Mapping[Winner, str] = {
     Winner.PLAYER: "Player wins",
     Winner.BANKER: "Banker wins",
@@ -125,11 +103,6 @@ _NAMES: Mapping[str, str] = {
     **OUTCOMES,
     **{wager.value: text for wager, text in WAGERS.items()},
 }
-
-
-def outcome(name: str) -> str:
-    """Return an outcome as people call it; a reason without a name of its own is shown as it is."""
-    return OUTCOMES.get(name, name.replace("_", " "))
 
 
 def plain(text: str) -> str:
@@ -157,11 +130,11 @@ def step(of: DealerStep) -> str:
     action = _ACTIONS[of.action]
     match of.action:
         case StepAction.PAY:
-            return f"{action} {_amount(of.amount)}, {outcome(of.outcome)}"
+            return f"{action} {_amount(of.amount)}, {outcome_name(of.outcome)}"
         case StepAction.PAY_ENVY_BONUS | StepAction.MARK_VIGORISH | StepAction.COLLECT_VIGORISH:
             return f"{action} {_amount(of.amount)}"
         case StepAction.HOLD_FOR_AWARD | StepAction.CALL_SUPERVISOR:
-            return f"{action}, {outcome(of.outcome)}"
+            return f"{action}, {outcome_name(of.outcome)}"
         case StepAction.COLLECT | StepAction.DEFER | StepAction.RETURN_PUSH:
             return action
 

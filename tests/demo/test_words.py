@@ -8,6 +8,7 @@ from bridge.demo import words
 from bridge.domain.identity import ProgressiveId
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents
+from bridge.domain.names import outcome_name
 from bridge.domain.odds import Odds
 from bridge.domain.settlements import DealerStep, MeterShare, StepAction
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
@@ -47,7 +48,7 @@ def test_every_outcome_that_the_demonstration_files_has_a_name() -> None:
     filing = load_table(DEMONSTRATION).submission.royal_match_progressive
     assert filing is not None
 
-    assert {words.outcome(outcome) for outcome in filing.validated_outcomes} == {
+    assert {outcome_name(outcome) for outcome in filing.validated_outcomes} == {
         "Crown Treasure",
         "Royal Match",
         "Straight flush",
