@@ -29,7 +29,6 @@ from bridge.contracts.envelopes import (
 from bridge.contracts.strict_json import ContractError
 from bridge.contracts.topics import topic_filter
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
-from bridge.domain.confirmations import PersonRole
 from bridge.domain.devices import DeviceStatus
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import (
@@ -43,6 +42,7 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, Sequence, Timestamp
 from bridge.domain.indicators import LampState
+from bridge.domain.people import PersonRole
 from bridge.domain.setup import LockOutput, TableSetup
 from bridge.domain.table_view import LampView, TableView
 from bridge.domain.wagers import BettingPosition

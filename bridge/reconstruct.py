@@ -11,7 +11,7 @@ from bridge.domain.errors import BridgeError
 from bridge.domain.events import BridgeStarted
 from bridge.domain.identity import RoundNumber, Sequence, Timestamp
 from bridge.domain.money import format_cents
-from bridge.domain.rounds import DealtCard, Round
+from bridge.domain.rounds import DealtCard, Round, SignOff
 from bridge.domain.settlements import FinalResult, InitialPointCounts, MeterShare, Settlement
 from bridge.domain.table_view import Irregularity
 from bridge.domain.wagers import UnknownAmount, WagerAmount
@@ -111,8 +111,7 @@ def tell(rebuilt: RebuiltRound, submission: RulesSubmission | None) -> Iterator[
     yield from _section("Burned", map(_card, round_.burned))
     yield from _section(
         "Signed off",
-        [f"  {s.position}  payout validated by {s.by}, {_time(s.at)}" for s in round_.validated]
-        + [f"  {s.position}  award documented by {s.by}, {_time(s.at)}" for s in round_.documented],
+        map(_sign_off, round_.sign_offs),
     )
     yield from _section(
         "Irregularities", [f"  {_time(i.at)}  {i.kind}: {i.detail}" for i in rebuilt.irregularities]
@@ -154,6 +153,11 @@ def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
 def _card(card: DealtCard) -> str:
     lies = "face up" if card.disclosed else "face down"
     return f"  {card.order:>2}  {card.card!s:<6}  {lies:<9}  {card.device}  {_time(card.at)}"
+
+
+def _sign_off(said: SignOff) -> str:
+    why = f": {said.reason}" if said.reason else ""
+    return f"  {said.position}  {said.act.replace('_', ' ')} by {said.by}, {_time(said.at)}{why}"
 
 
 def _announcement(announcement: InitialPointCounts | FinalResult) -> str:

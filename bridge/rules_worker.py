@@ -18,9 +18,10 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
 )
 from bridge.contracts.topics import topic_filter
+from bridge.domain.awards import AwardStatus
 from bridge.domain.identity import ProgressiveId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
-from bridge.domain.meters import Award, AwardStatus, MeterEntries, MeterReading
+from bridge.domain.meters import Award, MeterEntries, MeterReading
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import Settlement
 from bridge.domain.wagers import BettingPosition
@@ -159,13 +160,12 @@ class RulesWorker:
 
 
 def is_complete(round_: Round, settlement: Settlement, awards: Items[Award]) -> bool:
-    """Return whether nothing of a round is owed any more: decided, posted, validated and documented."""
+    """Return whether nothing of a round is owed any more: decided, posted, and every payout over."""
     return (
         round_.locked
         and settlement.all_decided
-        and not settlement.awaiting_validation
-        and not settlement.awaiting_documents
-        and all(award.status is AwardStatus.VALIDATED for award in awards)
+        and not settlement.awaiting
+        and all(award.status is not AwardStatus.HIT for award in awards)
     )
 
 

@@ -10,11 +10,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Protocol
 
-from bridge.domain.confirmations import Confirmation
+from bridge.domain.awards import MAY
+from bridge.domain.confirmations import Confirmation, PayoutSignedOff
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
 from bridge.domain.indicators import Lamp
+from bridge.domain.people import PersonRole
 from bridge.domain.setup import DealerKeyInput, InputRole, LockOutButton
 from bridge.domain.table_view import Phase, TableView, Task, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition
@@ -24,7 +26,7 @@ from simulators.table import SimulatedTable
 CHIP_PAUSE_S = 0.3
 CARD_PAUSE_S = 0.5
 KEY_PAUSE_S = 0.4
-FLOORPERSON_PAUSE_S = 1.0
+CONFIRMATION_PAUSE_S = 1.0
 AGAIN_AFTER_S = 3.0
 """After so long without a reaction a person presses the key, or says the word, once more."""
 
@@ -41,6 +43,10 @@ class Display(Protocol):
 
 class TableStuckError(BridgeError):
     """The table did not do what it has to do next."""
+
+
+class NobodyMayError(BridgeError):
+    """The table asks for something that nobody at it may do."""
 
 
 class AtTable:
@@ -140,7 +146,7 @@ class AtTable:
     async def _attend_to(
         self, what: str, condition: Callable[[TableView], bool], asked: Callable[[TableView], list[Confirmation]]
     ) -> TableView:
-        """Wait for something while the floorperson does whatever the table asks of a floorperson."""
+        """Wait for something while everybody says what the table asks them to say."""
         said: set[Confirmation] = set()
 
         def noteworthy(view: TableView) -> bool:
@@ -158,9 +164,21 @@ class AtTable:
                 if not unsaid:
                     return view
                 for confirmation in unsaid:
-                    await self._pause(FLOORPERSON_PAUSE_S)
-                    await self._display.confirm(self._floorperson, confirmation)
+                    await self._pause(CONFIRMATION_PAUSE_S)
+                    await self._display.confirm(self._speaker(confirmation), confirmation)
                     said.add(confirmation)
+
+    def _speaker(self, confirmation: Confirmation) -> PersonId:
+        """Return who says something: the floorperson, if the floorperson may; raise ``NobodyMayError``."""
+        may = MAY[confirmation.act] if isinstance(confirmation, PayoutSignedOff) else {PersonRole.FLOORPERSON}
+        if PersonRole.FLOORPERSON in may:
+            return self._floorperson
+        for person, role in self._table.setup.people:
+            if role in may:
+                return person
+        raise NobodyMayError(
+            f"nobody at the table may say {confirmation.kind}: add a {' or a '.join(sorted(may))} under [[people]]"
+        )
 
     async def _pause(self, seconds: float) -> None:
         if self._pace:

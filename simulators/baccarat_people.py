@@ -11,13 +11,13 @@ from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
     Confirmation,
-    PersonRole,
     RoundVoided,
     VigorishCollected,
 )
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import PersonId
 from bridge.domain.indicators import Lamp
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import House, Round
 from bridge.domain.setup import DealerKeyInput
 from bridge.domain.shoe import DealTarget, ShoeFault, ShoeResult

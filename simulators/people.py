@@ -2,24 +2,32 @@
 
 from collections.abc import Callable, Iterable
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
-    AwardDocumented,
     CardIdentified,
     Confirmation,
     CountResolved,
-    PayoutValidated,
+    PayoutSignedOff,
 )
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
-from bridge.domain.indicators import Lamp
+from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.setup import CardReading, DealerKeyInput, HoleCardReaderInput
-from bridge.domain.table_view import Phase, TableView, Task
+from bridge.domain.table_view import LampReport, Phase, TableView, Task
 from bridge.domain.wagers import BettingPosition, WagerKind
 from simulators.at_table import CARD_PAUSE_S, CHIP_PAUSE_S, KEY_PAUSE_S, AtTable, soon, tasks_of
 from simulators.scenario import ChipCount, HoleCardReaderUse, ScriptedRound, UnreadableCard, listed
 
 _WAGERS = (WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE)
+_ACT_OF_TASK = {
+    Task.VERIFY_HAND: PayoutAct.HAND_VERIFIED,
+    Task.VERIFY_LAMP: PayoutAct.LAMP_VERIFIED,
+    Task.VALIDATE_PAYOUT: PayoutAct.VALIDATED,
+    Task.DOCUMENT_AWARD: PayoutAct.DOCUMENTED,
+    Task.PAY_AWARD: PayoutAct.PAID,
+    Task.RESET_METER: PayoutAct.RESET,
+}
 _BEFORE_PLAY = frozenset({Phase.NO_MORE_BETS, Phase.COUNT_DIFFERS, Phase.DEALING, Phase.MANUAL, Phase.SIDE_WAGERS})
 
 
@@ -165,13 +173,14 @@ class People(AtTable):
         return await self._attend_to(what, condition, lambda view: self._asked(script, view))
 
     def _asked(self, script: ScriptedRound, view: TableView) -> list[Confirmation]:
-        """Return what the display asks the floorperson to confirm; an award is documented once it is validated."""
+        """Return what the display asks people to confirm."""
         number = view.round_number
-        to_validate = [
-            position for task in view.tasks if task.task is Task.VALIDATE_PAYOUT for position in task.positions
-        ]
         asked: list[Confirmation] = [
-            PayoutValidated(round_number=number, position=position) for position in to_validate
+            PayoutSignedOff(round_number=number, position=position, act=act)
+            for task in view.tasks
+            if (act := _ACT_OF_TASK.get(task.task)) is not None
+            for position in task.positions
+            if act is not PayoutAct.LAMP_VERIFIED or _win_lamps_are_lit(view, position)
         ]
         for task in view.tasks:
             match task.task, script.unreadable:
@@ -180,9 +189,6 @@ class People(AtTable):
                 case Task.IDENTIFY_CARD, UnreadableCard(order=order, identified=True):
                     card = script.initial_deal(self._table.setup.deal_order)[order - 1]
                     asked.append(CardIdentified(round_number=number, order=order, card=card))
-                case Task.DOCUMENT_AWARD, _:
-                    ready = (position for position in task.positions if position not in to_validate)
-                    asked += [AwardDocumented(round_number=number, position=position) for position in ready]
                 case _:
                     pass
         return asked
@@ -190,6 +196,18 @@ class People(AtTable):
     def _reads_as_drawn(self) -> bool:
         readings = [reading for wiring in self._table.setup.wiring for reading in wiring.card_readings]
         return CardReading.AS_DRAWN in readings
+
+
+def _win_lamps_are_lit(view: TableView, position: BettingPosition) -> bool:
+    """Return whether every win lamp that a position should show is reported lit, and there is one."""
+    lamps = [
+        lamp.reported
+        for lamp in view.lamps
+        if lamp.indicator.position == position
+        and lamp.wanted is LampState.ON
+        and lamp.indicator.lamp not in (Lamp.WAGER_ACCEPTED, Lamp.ENVY_BONUS)
+    ]
+    return bool(lamps) and all(reported is LampReport.ON for reported in lamps)
 
 
 def _hole_card_seen(view: TableView) -> bool:

@@ -23,9 +23,10 @@ from bridge.contracts.envelopes import (
     TableEnvelope,
 )
 from bridge.daemon import Daemon, RoundUnderOtherRulesError
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import UnseenCard
 from bridge.domain.commands import SetIndicator, SetLock
-from bridge.domain.confirmations import CountResolved, PayoutValidated, PersonRole
+from bridge.domain.confirmations import CountResolved, PayoutSignedOff
 from bridge.domain.devices import DeviceState, DeviceStatus
 from bridge.domain.events import (
     BridgeStarted,
@@ -39,6 +40,7 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import CountCheck
 from bridge.domain.settlements import DeferredWager, Settlement
 from bridge.domain.table_view import IrregularityKind, LampReport, Phase
@@ -505,7 +507,9 @@ async def test_a_settlement_is_journalled_when_it_says_something_new_and_only_th
             await table.until_quiet()
 
         answers = [event for event in table.journalled() if isinstance(event, RoundSettled)]
-        assert [(one.awaiting_validation, one.side_wagers_settled) for one in answers] == [((3,), True)]
+        assert [([act.act for act in one.awaiting], one.side_wagers_settled) for one in answers] == [
+            ([PayoutAct.VALIDATED], True)
+        ]
         assert table.daemon.state.phase is Phase.PLAY
 
 
@@ -560,7 +564,8 @@ async def test_an_older_answer_is_no_news_even_if_the_newest_was_none(tmp_path: 
         settled_as_it_stands(table)
         await table.until_quiet()
         older = table.published(RoundEnvelope)[-1].sequence
-        await table.say(PayoutValidated(round_number=table.daemon.state.round.number, position=BettingPosition(3)))
+        number = table.daemon.state.round.number
+        await table.say(PayoutSignedOff(round_number=number, position=BettingPosition(3), act=PayoutAct.VALIDATED))
         settled_as_it_stands(table)
         await table.until_quiet()
         await table.happen(*tell.events("cards Ts"))

@@ -1,9 +1,10 @@
 """Whole rounds as stories: what people and devices do, and everything that follows from it.
 
 Each file of ``playthroughs/`` has a title and a text. A line that begins with ``>`` happens (its words are
-those of ``tests/stories.py``, of ``floor``, which is the floorperson, and of ``restart``); the lines below it
-are what follows in daemon and rules worker: phases, lock and lamps as they are driven, irregularities, what
-the settlement says, meters. ``pytest --update-playthroughs`` writes them anew, for somebody to review.
+those of ``tests/stories.py``, of ``floor``, ``dealer`` and ``reset``, who are people, and of ``restart``); the
+lines below it are what follows in daemon and rules worker: phases, lock and lamps as they are driven,
+irregularities, what the settlement says, meters. ``pytest --update-playthroughs`` writes them anew, for
+somebody to review.
 """
 
 import asyncio
@@ -15,16 +16,16 @@ from pathlib import Path
 import pytest
 
 from bridge.contracts.envelopes import MeterEnvelope, SettlementEnvelope, TableEnvelope
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.commands import SetIndicator, SetLock
 from bridge.domain.confirmations import (
-    AwardDocumented,
     CardIdentified,
     Confirmation,
     CountResolved,
-    PayoutValidated,
+    PayoutSignedOff,
 )
-from bridge.domain.identity import RoundNumber
+from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.money import MeterAmount, format_cents
 from bridge.domain.settlements import MeterShare, WagerOutcome
@@ -34,6 +35,16 @@ from tests.one_process import OneProcess, one_process
 from tests.stories import Telling
 
 FOLDER = Path(__file__).parent / "playthroughs"
+PERSONS = {"floor": PersonId("floor-1"), "dealer": PersonId("dealer-1"), "reset": PersonId("reset-1")}
+_ACTS = {
+    "verifies hand": PayoutAct.HAND_VERIFIED,
+    "verifies lamp": PayoutAct.LAMP_VERIFIED,
+    "validates": PayoutAct.VALIDATED,
+    "rejects": PayoutAct.REJECTED,
+    "documents": PayoutAct.DOCUMENTED,
+    "pays": PayoutAct.PAID,
+    "resets": PayoutAct.RESET,
+}
 _STORY = re.compile(r"(?<=\nstory = '''\n).*(?='''\n\Z)", re.DOTALL)
 
 
@@ -117,12 +128,9 @@ def _says(envelope: SettlementEnvelope) -> Iterator[str]:
         )
     for bonus in settlement.envy_bonuses:
         yield f"envy bonus {bonus.position}: {format_cents(bonus.amount)} for the hand of {bonus.for_hand_of}"
-    for what, positions in (
-        ("validation", settlement.awaiting_validation),
-        ("documents", settlement.awaiting_documents),
-    ):
-        if positions:
-            yield f"awaits {what}: {', '.join(str(position) for position in positions)}"
+    for act in dict.fromkeys(one.act for one in settlement.awaiting):
+        where = ", ".join(str(one.position) for one in settlement.awaiting if one.act is act)
+        yield f"awaits {act}: {where}"
     if envelope.complete:
         yield "complete"
 
@@ -151,6 +159,7 @@ async def happen(table: OneProcess, telling: Telling, line: str) -> None:
         return BettingPosition(int(position))
 
     said: list[Confirmation] = []
+    by = PERSONS["floor"]
     match line.split():
         case ["restart", "daemon"]:
             await table.stop_daemon()
@@ -162,14 +171,17 @@ async def happen(table: OneProcess, telling: Telling, line: str) -> None:
             said = [CountResolved(round_number=number, reason="recounted")]
         case ["floor", "names", "card", order, card]:
             said = [CardIdentified(round_number=number, order=int(order), card=Card.parse(card))]
-        case ["floor", "validates", *positions]:
-            said = [PayoutValidated(round_number=number, position=at(position)) for position in positions]
-        case ["floor", "documents", *positions]:
-            said = [AwardDocumented(round_number=number, position=at(position)) for position in positions]
+        case [person, *words] if act := _ACTS.get(" ".join(word for word in words if not word.isdigit())):
+            by = PERSONS[person]
+            said = [
+                PayoutSignedOff(round_number=number, position=at(word), act=act, reason="as the cards lie")
+                for word in words
+                if word.isdigit()
+            ]
         case _:
             await table.happen(*telling.events(line))
     for confirmation in said:
-        await table.say(confirmation)
+        await table.say(confirmation, by)
     await table.until_quiet()
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge.domain.confirmations import PayoutValidated, RoundVoided
+from bridge.domain.awards import PayoutAct
+from bridge.domain.confirmations import RoundVoided
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import TableEvent
 from bridge.domain.identity import RoundNumber, Sequence
@@ -16,7 +17,7 @@ from bridge.stores.journal import JournalRecord
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.rules.rounds import SUBMISSION
 from tests.table.baccarat import BANKER, Baccarat
-from tests.table.tables import Play, position
+from tests.table.tables import Play
 
 TABLES = Path(__file__).parent.parent / "simulators" / "tables"
 
@@ -29,7 +30,7 @@ def records(play: Play) -> list[JournalRecord]:
 
 def two_rounds() -> Play:
     play = Play().dealt(1, 3, cards="Ks 7h 9d Qs 2d 5c").settled(validation=[1])
-    play.confirm(PayoutValidated(round_number=RoundNumber(1), position=position(1)))
+    play.sign(PayoutAct.VALIDATED, 1)
     play.settled(complete=True).cards("4c").key(DealerKey.ROUND_COMPLETE)
     return play.wagers(2).key(DealerKey.BURN_CARD).cards("8h ??")
 
@@ -52,7 +53,7 @@ def test_r69_a_round_is_told_card_by_card_and_settled_again() -> None:
         " 1  Ks",
         "Hand of dealer",
         "face down",
-        "payout validated by floor-1",
+        "1  validated by floor-1",
         "Cards of no hand",
     ):
         assert expected in told, expected

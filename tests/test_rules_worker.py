@@ -20,11 +20,13 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
 )
 from bridge.contracts.topics import topic_filter, topic_of
-from bridge.domain.confirmations import AwardDocumented, Confirmation, PayoutValidated, PersonRole
-from bridge.domain.events import BridgeStarted, PersonConfirmed, TableEvent
-from bridge.domain.identity import RoundNumber
+from bridge.domain.awards import MAY, AwardStatus, PayoutAct
+from bridge.domain.confirmations import Confirmation, PayoutSignedOff
+from bridge.domain.events import BridgeStarted, IndicatorReported, IndicatorRequested, PersonConfirmed, TableEvent
+from bridge.domain.identity import DeviceId, RoundNumber
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.meters import Award, AwardStatus
+from bridge.domain.meters import Award
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Hand, HandHolder
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
 from bridge.rules.indicators import WIN_LAMPS
@@ -34,6 +36,7 @@ from bridge.stores.sqlite_meters import SqliteMeterStore
 from bridge.table.answers import answer, is_news
 from bridge.table.disclosure import disclose_round
 from bridge.table.evolve import evolve
+from bridge.table.payouts import positions_awaiting
 from bridge.table.state import TableState, initial_state
 from simulators.host import running
 from tests.bus.silent_bus import SilentBus
@@ -86,12 +89,26 @@ class Table:
             event = PersonConfirmed(at=self.clock.wall(), by=FLOOR, role=PersonRole.FLOORPERSON, confirmation=said)
             self._take(event)
 
-    def sign_off(self, *, documented: bool = True) -> None:
-        """Have the floorperson confirm whatever awaits it."""
-        number, settled = self.state.round.number, self.state.settled
-        self.confirm(*(PayoutValidated(round_number=number, position=at) for at in settled.awaiting_validation))
-        if documented:
-            self.confirm(*(AwardDocumented(round_number=number, position=at) for at in settled.awaiting_documents))
+    def sign_off(self, *, until: PayoutAct = PayoutAct.RESET) -> None:
+        """Have people do whatever the payouts on the table await, one act after the other, as far as to one."""
+        for act in (one for one in PayoutAct if one is not PayoutAct.REJECTED):
+            for at in positions_awaiting(self.state, act):
+                if act is PayoutAct.LAMP_VERIFIED:
+                    self._light(at)
+                self._sign(act, at)
+            if act is until:
+                return
+
+    def _light(self, position: BettingPosition) -> None:
+        lamp, at = Indicator(position, Lamp.CROWN_TREASURE), self.clock.wall()
+        number = self.state.round.number
+        self._take(IndicatorRequested(at=at, round_number=number, indicator=lamp, state=LampState.ON))
+        self._take(IndicatorReported(at=at, device=DeviceId("lamps"), indicator=lamp, state=LampState.ON))
+
+    def _sign(self, act: PayoutAct, position: BettingPosition) -> None:
+        said = PayoutSignedOff(round_number=self.state.round.number, position=position, act=act)
+        by, role = next((by, role) for by, role in self.setup.people if role in MAY[act])
+        self._take(PersonConfirmed(at=self.clock.wall(), by=by, role=role, confirmation=said))
 
     def hear(self, envelope: SettlementEnvelope) -> None:
         settled = answer(
@@ -258,12 +275,12 @@ async def test_633b_18_j_an_award_is_posted_when_the_hole_card_is_exposed_and_no
         table.happen("key hole_card_exposed")
         after = await work.answered(table)
         assert [(str(award.meter_before), award.position, award.status) for award in after.awards] == [
-            (f"{CROWN_PAID}00", 4, AwardStatus.PENDING)
+            (f"{CROWN_PAID}00", 4, AwardStatus.HIT)
         ]
         assert await work.meter() == "0.0000"
 
 
-async def test_633b_18_h_a_round_is_complete_when_all_is_decided_posted_validated_and_documented(
+async def test_633b_18_h_a_round_is_complete_when_all_is_decided_posted_and_its_award_is_over(
     tmp_path: Path,
 ) -> None:
     async with at_work(tmp_path) as (table, work):
@@ -271,24 +288,23 @@ async def test_633b_18_h_a_round_is_complete_when_all_is_decided_posted_validate
         for step in (*CROWN, "key hole_card_exposed"):
             table.happen(step)
             complete.append((await work.answered(table)).complete)
-        table.sign_off(documented=False)
-        validated = await work.answered(table)
-        meters = [await work.meter()]
-        table.sign_off()
-        documented = await work.answered(table)
-        meters.append(await work.meter())
+        meters = []
+        for act in (PayoutAct.VALIDATED, PayoutAct.DOCUMENTED, PayoutAct.PAID, PayoutAct.RESET):
+            table.sign_off(until=act)
+            answer = await work.answered(table)
+            complete.append(answer.complete)
+            meters.append(await work.meter())
 
-        assert not any([*complete, validated.complete])
-        assert documented.complete
-        assert [award.status for award in validated.awards] == [AwardStatus.VALIDATED]
-        assert meters == ["50,000.0000"] * 2, "validation reseeds the meter (T52), documents change nothing"
+        assert (any(complete[:-1]), complete[-1]) == (False, True)
+        assert [award.status for award in answer.awards] == [AwardStatus.VALIDATED]
+        assert meters == ["50,000.0000"] * 4
 
 
 async def test_T52_an_award_that_the_meters_hold_to_be_pending_keeps_its_round_open(tmp_path: Path) -> None:
     async with at_work(tmp_path) as (table, work):
         table.happen(*CROWN, "key hole_card_exposed")
         pending = (await work.answered(table)).awards
-        table.sign_off(documented=False)
+        table.sign_off(until=PayoutAct.VALIDATED)
         await work.answered(table)
         table.sign_off()
         end = await work.answered(table)
@@ -411,7 +427,7 @@ async def test_meters_are_published_when_they_change_and_never_an_older_reading_
         table.happen(*CROWN, "key hole_card_exposed")
         await work.settle(*table.offers, *table.offers[::-1], *table.offers)
         await work.answered(table)
-        table.sign_off(documented=False)
+        table.sign_off(until=PayoutAct.VALIDATED)
         await work.settle(*table.offers)
 
         readings = [envelope.reading for envelope in only(MeterEnvelope, work.bus.published)]

@@ -8,15 +8,15 @@ from typing import Annotated
 import typer
 
 from bridge.cli.shared import NO, BrokerOption, table_config
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
     AmountDeclared,
-    AwardDocumented,
     CardIdentified,
     Confirmation,
     CountResolved,
     OwnerDeclared,
-    PayoutValidated,
+    PayoutSignedOff,
     RoundVoided,
     VigorishCollected,
 )
@@ -29,12 +29,30 @@ ByOption = Annotated[str, typer.Option("--by", help="Who confirms; the broker ha
 Position = Annotated[int, typer.Option(min=1, help="The betting position.")]
 Reason = Annotated[str, typer.Option(help="Why; it stays in the record.")]
 
+_ACTS = {
+    "hand": PayoutAct.HAND_VERIFIED,
+    "lamp": PayoutAct.LAMP_VERIFIED,
+    "payout": PayoutAct.VALIDATED,
+    "award": PayoutAct.DOCUMENTED,
+    "paid": PayoutAct.PAID,
+    "reset": PayoutAct.RESET,
+}
+_HELP = {
+    PayoutAct.HAND_VERIFIED: "Confirm the winning hand of an award, as the dealer (§ 633b.18(h)(1)).",
+    PayoutAct.LAMP_VERIFIED: "Say that the win lamp of an award is lit (§ 633b.18(h)(2)).",
+    PayoutAct.VALIDATED: "Validate the payout of a position (§ 633b.18(h)(3)).",
+    PayoutAct.DOCUMENTED: "Say that the documents of an award are complete (§ 633b.18(h)(4)).",
+    PayoutAct.PAID: "Say that an award was paid, and not from the table inventory (§ 633b.18(h)(4)).",
+    PayoutAct.RESET: "Reset the meter after its award was paid, as a reset holder (§ 605a.7(a)(5)).",
+}
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands to the program."""
     confirm = typer.Typer(help="Confirm something about the round on a table, as a person.", no_args_is_help=True)
-    confirm.command("payout")(_payout)
-    confirm.command("award")(_award)
+    for name, act in _ACTS.items():
+        confirm.command(name, help=_HELP[act])(_signing(act))
+    confirm.command("reject")(_reject)
     confirm.command("count")(_count)
     confirm.command("card")(_card)
     confirm.command("amount")(_amount)
@@ -44,16 +62,23 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(confirm, name="confirm")
 
 
-def _payout(table: TableOption, by: ByOption, position: Position, broker: BrokerOption = None) -> None:
-    """Validate the payout of a position (§ 633b.18(h)(3))."""
-    where = BettingPosition(position)
-    _say(table, by, broker, lambda number: PayoutValidated(round_number=number, position=where))
+def _signing(act: PayoutAct) -> Callable[..., None]:
+    def signed_off(table: TableOption, by: ByOption, position: Position, broker: BrokerOption = None) -> None:
+        _say(table, by, broker, _payout(position, act))
+
+    return signed_off
 
 
-def _award(table: TableOption, by: ByOption, position: Position, broker: BrokerOption = None) -> None:
-    """Say that the documents of an award are complete (§ 633b.18(h)(4))."""
+def _reject(
+    table: TableOption, by: ByOption, position: Position, reason: Reason, broker: BrokerOption = None
+) -> None:
+    """Reject the claim to an award before it is paid; what was frozen goes back to its meter."""
+    _say(table, by, broker, _payout(position, PayoutAct.REJECTED, reason))
+
+
+def _payout(position: int, act: PayoutAct, reason: str = "") -> Callable[[RoundNumber], PayoutSignedOff]:
     where = BettingPosition(position)
-    _say(table, by, broker, lambda number: AwardDocumented(round_number=number, position=where))
+    return lambda number: PayoutSignedOff(round_number=number, position=where, act=act, reason=reason)
 
 
 def _count(table: TableOption, by: ByOption, reason: Reason, broker: BrokerOption = None) -> None:

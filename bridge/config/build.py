@@ -21,9 +21,9 @@ from bridge.config.form import (
     WagerSensorForm,
 )
 from bridge.config.table_config import BrokerConfig, TableConfig, TlsConfig
-from bridge.domain.confirmations import PersonRole
 from bridge.domain.identity import DeviceId, PersonId, TableId
 from bridge.domain.indicators import Indicator
+from bridge.domain.people import PersonRole
 from bridge.domain.setup import (
     DealerKeyInput,
     Dealing,

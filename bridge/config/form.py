@@ -116,7 +116,10 @@ class PersonForm(Form):
     """Somebody who may confirm things at the table."""
 
     id: TopicName
-    role: Annotated[Literal["dealer", "floorperson"], Field(description="what the person is")]
+    role: Annotated[
+        Literal["dealer", "floorperson", "reset_holder", "parameter_holder", "auditor"],
+        Field(description="what the person is"),
+    ]
 
 
 class LineForm(Form):

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from bridge.documents.faults import one_of
 from bridge.documents.inspection import ABSENT, Absent, Inspection
-from bridge.domain.confirmations import PersonRole
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.indicators import Lamp
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.setup import CardReading, Dealing
 from bridge.rules.submission import RulesSubmission

@@ -14,7 +14,8 @@ from bridge.documents.document import KeyPath
 from bridge.documents.faults import DocumentError, Fault
 from bridge.documents.inspection import ABSENT, Absent, Inspection
 from bridge.documents.read_toml import read_toml
-from bridge.domain.confirmations import PersonRole
+from bridge.domain.odds import OddsBasis
+from bridge.domain.people import PersonRole
 from bridge.rulebook.load import load_submission
 from bridge.rules.submission import RulesSubmission
 
@@ -95,18 +96,20 @@ def _check_layout_approved(inspection: Inspection, submission: RulesSubmission |
 
 
 def _check_validators(inspection: Inspection, submission: RulesSubmission | Absent) -> None:
-    """Require somebody who validates the payouts that the progressive wager is filed with."""
+    """Require somebody for every act of the payouts that the progressive wager is filed with."""
     if submission is ABSENT or submission.royal_match_progressive is None:
         return
     filing = submission.royal_match_progressive
-    people = inspection.places(("people",))
-    roles = [inspection.value((*place, "role"), str) for place in people]
-    if filing.validated_outcomes and PersonRole.FLOORPERSON not in roles and ABSENT not in roles:
-        inspection.lack(
-            ("people",),
-            f'somebody with role = "{PersonRole.FLOORPERSON}"',
-            hint="payouts have to be validated before a round closes",
-        )
+    roles = [inspection.value((*place, "role"), str) for place in inspection.places(("people",))]
+    needed = {PersonRole.FLOORPERSON: "payouts have to be validated"} if filing.validated_outcomes else {}
+    if any(odds.basis is OddsBasis.METER for odds in filing.paytable.odds.values()):
+        needed |= {
+            PersonRole.DEALER: "the winning hand of an award has to be verified",
+            PersonRole.RESET_HOLDER: "a meter has to be reset after its award",
+        }
+    for role, why in needed.items():
+        if role not in roles and ABSENT not in roles:
+            inspection.lack(("people",), f'somebody with role = "{role}"', hint=f"{why} before a round closes")
 
 
 def _check_broker(inspection: Inspection, folder: Path) -> None:

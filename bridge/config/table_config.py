@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bridge.documents.faults import did_you_mean, one_of
-from bridge.domain.confirmations import PersonRole
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
+from bridge.domain.people import PersonRole
 from bridge.domain.setup import TableSetup
 from bridge.drivers.line import Line
 from bridge.rules.submission import RulesSubmission

@@ -71,7 +71,7 @@ class SettlementEnvelope(Envelope):
     settlement: Settlement
     awards: tuple[Award, ...]
     complete: bool
-    """Decided, posted, validated and documented: nothing of this round is owed any more."""
+    """Decided and posted, and every payout over: nothing of this round is owed any more."""
 
 
 class MeterEnvelope(Envelope):

@@ -24,11 +24,11 @@ from bridge.demo.display import TableDisplay, subscriptions
 from bridge.demo.screen import screen
 from bridge.demo.stage import Stage, stage
 from bridge.demo.totals import JsonLines, Totals
-from bridge.domain.confirmations import PersonRole
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
 from bridge.domain.money import Cents, format_cents
 from bridge.domain.names import outcome_name
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from bridge.service import until_told_to_stop
 from simulators.baccarat_people import BaccaratPeople

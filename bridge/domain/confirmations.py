@@ -1,22 +1,13 @@
 """What a person says about a round. The identity comes from the login, never from the text (§ 633b.18(h))."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Literal
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
 from bridge.domain.wagers import BettingPosition, WagerKind
-
-
-class PersonRole(StrEnum):
-    """What a person may confirm at a table."""
-
-    DEALER = "dealer"
-    FLOORPERSON = "floorperson"
-    NONE = "none"
-    """A login that the broker knows and this table does not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,21 +31,15 @@ class CardIdentified:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PayoutValidated:
-    """A floorperson validates the payout of one position (§ 633b.18(h)(3), R37)."""
+class PayoutSignedOff:
+    """Somebody has done one act of the payout of one position; ``awards.MAY`` says who may (§ 633b.18(h))."""
 
     round_number: RoundNumber
     position: BettingPosition
-    kind: Literal["payout_validated"] = "payout_validated"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardDocumented:
-    """The documents of an award not paid from the table inventory are complete (§ 633b.18(h)(4), R40)."""
-
-    round_number: RoundNumber
-    position: BettingPosition
-    kind: Literal["award_documented"] = "award_documented"
+    act: PayoutAct
+    reason: str = ""
+    """Why; a rejection needs one."""
+    kind: Literal["payout_signed_off"] = "payout_signed_off"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +93,6 @@ Confirmation = (
     | VigorishCollected
     | CountResolved
     | CardIdentified
-    | PayoutValidated
-    | AwardDocumented
+    | PayoutSignedOff
     | OwnerDeclared
 )

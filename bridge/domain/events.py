@@ -7,11 +7,13 @@ the dealer collecting, is a meaning, and ``table.evolve`` gives it.
 from dataclasses import dataclass
 from typing import Literal
 
+from bridge.domain.awards import AwaitedAct
 from bridge.domain.cards import Card, UnseenCard
-from bridge.domain.confirmations import Confirmation, PersonRole
+from bridge.domain.confirmations import Confirmation
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.people import PersonRole
 from bridge.domain.setup import TableSetup
 from bridge.domain.shoe import DealTarget
 from bridge.domain.shoe_events import ShoeEvent
@@ -184,10 +186,9 @@ class RoundSettled:
     """Everything due after the initial deal is decided (§ 633b.18(g))."""
     deferred: tuple[BettingPosition, ...]
     undecided: tuple[BettingPosition, ...]
-    awaiting_validation: tuple[BettingPosition, ...]
-    awaiting_documents: tuple[BettingPosition, ...]
+    awaiting: tuple[AwaitedAct, ...]
     complete: bool
-    """Every wager is decided, posted, validated and documented: the round may close."""
+    """Every wager is decided and posted, and the payout of each is over: the round may close."""
     vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
     """What positions owe and pay later (§ 627a.11(b)); unknown where the amount of the wager is."""
     kind: Literal["round_settled"] = "round_settled"

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, TableId
+from bridge.domain.awards import AwardStatus
+from bridge.domain.identity import ProgressiveId, RoundNumber, TableId
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
+from bridge.domain.rounds import SignOff
 from bridge.domain.settlements import Contribution
 from bridge.domain.wagers import BettingPosition
 
@@ -29,15 +31,6 @@ class Posting:
     progressive: ProgressiveId
     reason: PostingReason
     amount: MeterAmount
-
-
-class AwardStatus(StrEnum):
-    """Where an award stands between the hit and the reset."""
-
-    PENDING = "pending"
-    """Won, frozen and shown; not yet validated."""
-    VALIDATED = "validated"
-    """A floorperson validated it; the meter has been reseeded (T52)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,14 +59,6 @@ class AwardClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Validation:
-    """Whose award a floorperson validated, and who the floorperson is."""
-
-    position: BettingPosition
-    by: PersonId
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MeterEntries:
     """All that one round asks of the meters; posted in one transaction, once per key however often it comes."""
 
@@ -81,7 +66,8 @@ class MeterEntries:
     round_number: RoundNumber
     contributions: tuple[Contribution, ...] = ()
     claims: tuple[AwardClaim, ...] = ()
-    validations: tuple[Validation, ...] = ()
+    acts: tuple[SignOff, ...] = ()
+    """What people did about the awards of the round, in the order in which they did it."""
     corrections: tuple[Contribution, ...] = ()
     """Contributions of the same round to be taken back, by their amounts as they were made."""
 

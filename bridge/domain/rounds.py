@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import FaceOrUnseen
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, TableId, Timestamp
 from bridge.domain.wagers import BettingPosition, Wager
@@ -69,11 +70,14 @@ class CountCheck(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignOff:
-    """A floorperson's word on the payout of one position: who, and when (R37, R40)."""
+    """One act of the payout of one position: what was done, by whom, and when (R35 to R40)."""
 
     position: BettingPosition
+    act: PayoutAct
     by: PersonId
     at: Timestamp
+    reason: str = ""
+    """Why, where the act needs a reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,8 +114,8 @@ class Round:
     voided: bool = False
     """Whether a floorperson voided it: what is not decided is returned. No card changes or comes after that."""
     owners: tuple[Ownership, ...] = ()
-    validated: tuple[SignOff, ...] = ()
-    documented: tuple[SignOff, ...] = ()
+    sign_offs: tuple[SignOff, ...] = ()
+    """What was done about its payouts, in the order in which it was done."""
 
     def hand_of(self, holder: HandHolder) -> Hand:
         """Return the hand of a holder, empty if nothing was dealt to it."""
@@ -119,3 +123,7 @@ class Round:
             if hand.holder == holder:
                 return hand
         return Hand(holder=holder)
+
+    def acts_at(self, position: BettingPosition) -> tuple[PayoutAct, ...]:
+        """Return what was done about the payout of a position, in its order."""
+        return tuple(sign_off.act for sign_off in self.sign_offs if sign_off.position == position)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from bridge.domain.awards import AwaitedAct
 from bridge.domain.identity import ProgressiveId, RoundNumber, TableId
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, MeterAmount
@@ -204,9 +205,7 @@ class Settlement:
     lamps: tuple[tuple[BettingPosition, Lamp], ...] = ()
     """Win lamps that say what was won."""
     steps: tuple[DealerStep, ...] = ()
-    awaiting_validation: tuple[BettingPosition, ...] = ()
-    """Winning positions whose payout a floorperson has yet to validate (R37)."""
-    awaiting_documents: tuple[BettingPosition, ...] = ()
-    """Positions whose award is not documented yet; their cards stay on the table (R40)."""
+    awaiting: tuple[AwaitedAct, ...] = ()
+    """The next act of each winning position whose payout is not over (R35 to R40, T52)."""
     all_decided: bool = False
     """Every accepted wager has its outcome."""

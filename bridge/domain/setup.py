@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from bridge.domain.confirmations import PersonRole
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, TableId
 from bridge.domain.indicators import Indicator
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
 

@@ -1,12 +1,13 @@
 """Which win lamps a settlement lights, and when they go out again (§ 633b.18(h)(2), T49).
 
-A win lamp is lit when its outcome is decided and goes out when the payout is validated. An Envy Bonus is
-not validated, and nothing of baccarat is, so their lamps stay lit as long as the round: a table begins the
-next one with all of them out. The acceptance lamp is the table's own.
+A win lamp is lit when its outcome is decided and goes out when the payout is validated or rejected. An Envy
+Bonus is not validated, and nothing of baccarat is, so their lamps stay lit as long as the round: a table
+begins the next one with all of them out. The acceptance lamp is the table's own.
 """
 
 from collections.abc import Sequence
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import Game, Round
 from bridge.domain.settlements import EnvyBonus, Result, Settlement, WagerOutcome
@@ -20,6 +21,7 @@ _LAMP_OF_OUTCOME: dict[str, Lamp] = {
 }
 WIN_LAMPS: tuple[Lamp, ...] = (*_LAMP_OF_OUTCOME.values(), Lamp.ENVY_BONUS)
 """The lamps that follow a settlement of the Royal Match progressive."""
+_PUT_OUT_BY = (PayoutAct.VALIDATED, PayoutAct.REJECTED)
 
 
 def lamps_won(
@@ -46,11 +48,11 @@ def win_lamps(
 
 
 def _lit_in_blackjack(settlement: Settlement, round_: Round) -> set[tuple[BettingPosition, Lamp]]:
-    validated = {sign_off.position for sign_off in round_.validated}
+    judged = {sign_off.position for sign_off in round_.sign_offs if sign_off.act in _PUT_OUT_BY}
     return {
         (position, lamp)
         for position, lamp in settlement.lamps
-        if lamp is Lamp.ENVY_BONUS or position not in validated
+        if lamp is Lamp.ENVY_BONUS or position not in judged
     }
 
 

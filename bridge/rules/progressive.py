@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from bridge.domain.errors import BridgeError
-from bridge.domain.meters import AwardClaim, MeterEntries, Validation
+from bridge.domain.meters import AwardClaim, MeterEntries
 from bridge.domain.money import UNITS_PER_CENT, Cents, MeterAmount
 from bridge.domain.odds import Odds
 from bridge.domain.rounds import Round
@@ -71,9 +71,9 @@ def meter_entries(settlement: Settlement, round_: Round) -> MeterEntries:
             AwardClaim(progressive=share.progressive, odds=share.odds, positions=tuple(positions))
             for share, positions in winners.items()
         ),
-        validations=tuple(
-            Validation(position=sign_off.position, by=sign_off.by)
-            for sign_off in round_.validated
+        acts=tuple(
+            sign_off
+            for sign_off in round_.sign_offs
             if any(sign_off.position in positions for positions in winners.values())
         ),
         corrections=settlement.corrections,

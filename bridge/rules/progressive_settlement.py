@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from bridge.domain.awards import AwaitedAct, PayoutAct, award_status, next_act
 from bridge.domain.money import Cents
 from bridge.domain.odds import OddsBasis
-from bridge.domain.rounds import Round, SignOff
+from bridge.domain.rounds import Round
 from bridge.domain.settlements import (
     Contribution,
     DealerStep,
@@ -201,12 +202,6 @@ def _decide(
     returned = {one.position for one in assessed if one.found is Voided.VOIDED}
     waiting = [end for end in ends.values() if isinstance(end, DeferredWager)]
     waiting += [DeferredWager(position=position, kind=_KIND) for position in envy.awaits_hole_card]
-    awards = [outcome.position for outcome in outcomes if isinstance(outcome.paid, MeterShare)]
-    to_validate = [
-        outcome.position
-        for outcome in outcomes
-        if outcome.outcome in filing.validated_outcomes or outcome.position in awards
-    ]
     return replace(
         settlement,
         corrections=tuple(one for one in settlement.contributions if one.position in returned),
@@ -216,8 +211,7 @@ def _decide(
         envy_bonuses=envy.bonuses,
         lamps=lamps_won(outcomes, envy.bonuses),
         steps=_steps(assessed, ends, envy),
-        awaiting_validation=_without_sign_off(to_validate, round_.validated),
-        awaiting_documents=_without_sign_off(awards, round_.documented),
+        awaiting=_awaiting(outcomes, round_, filing),
         all_decided=len(outcomes) == len(assessed) and not envy.awaits_hole_card and not envy.doubts,
     )
 
@@ -303,8 +297,18 @@ def _step(one: _Assessed, end: _End) -> DealerStep:
     return call_supervisor(one.position, _KIND, one.amount, one.found.value)
 
 
-def _without_sign_off(
-    positions: Sequence[BettingPosition], sign_offs: Sequence[SignOff]
-) -> tuple[BettingPosition, ...]:
-    signed = {sign_off.position for sign_off in sign_offs}
-    return tuple(position for position in positions if position not in signed)
+def _awaiting(
+    outcomes: Sequence[WagerOutcome], round_: Round, filing: RoyalMatchProgressiveFiling
+) -> tuple[AwaitedAct, ...]:
+    """Return the next act of each payout: an award has its life, one at fixed odds is at most validated."""
+    found = []
+    for outcome in outcomes:
+        done = round_.acts_at(outcome.position)
+        act: PayoutAct | None = None
+        if isinstance(outcome.paid, MeterShare):
+            act = next_act(award_status(done))
+        elif outcome.outcome in filing.validated_outcomes and PayoutAct.VALIDATED not in done:
+            act = PayoutAct.VALIDATED
+        if act is not None:
+            found.append(AwaitedAct(position=outcome.position, act=act))
+    return tuple(found)

@@ -3,18 +3,18 @@
 import sqlite3
 from collections.abc import Iterable, Sequence as Items
 
+from bridge.domain.awards import AwardStatus, PayoutAct
 from bridge.domain.identity import ProgressiveId, RoundNumber, TableId, Timestamp
 from bridge.domain.meters import (
     Award,
     AwardClaim,
-    AwardStatus,
     MeterEntries,
     MeterReading,
     Posting,
     PostingReason,
-    Validation,
 )
 from bridge.domain.money import Cents, MeterAmount
+from bridge.domain.rounds import SignOff
 from bridge.domain.settlements import Contribution
 from bridge.domain.wagers import BettingPosition
 from bridge.rules.progressive import reseed, split_award
@@ -91,8 +91,8 @@ def post(connection: sqlite3.Connection, entries: MeterEntries, at: Timestamp) -
         _award(connection, entries, claim, at)
     for taken_back in entries.corrections:
         _correct(connection, entries, taken_back, at)
-    for validation in entries.validations:
-        _validate(connection, entries, validation, at)
+    for act in entries.acts:
+        _act(connection, entries, act, at)
 
 
 def awards_of_round(
@@ -235,9 +235,20 @@ def _reseed_after_earlier_wins(connection: sqlite3.Connection, progressive: Prog
         _reseed(connection, progressive, table, round_number, at)
 
 
-def _validate(
-    connection: sqlite3.Connection, entries: MeterEntries, validation: Validation, at: Timestamp
-) -> None:
+def _act(connection: sqlite3.Connection, entries: MeterEntries, act: SignOff, at: Timestamp) -> None:
+    match act.act:
+        case PayoutAct.VALIDATED:
+            _validate(connection, entries, act, at)
+        case PayoutAct.REJECTED:
+            raise MeterStoreError(
+                f"{act.by} rejects the award of position {act.position} in round {entries.round_number} of table"
+                f" {entries.table}, and this store does not restore a frozen amount: a supervisor has to do it"
+            )
+        case _:
+            pass
+
+
+def _validate(connection: sqlite3.Connection, entries: MeterEntries, validation: SignOff, at: Timestamp) -> None:
     """Record who validated the awards of a position, and reseed a meter when all its awards of the round are."""
     round_ = (entries.table, entries.round_number)
     awards = connection.execute(
@@ -338,7 +349,7 @@ def _awards(rows: Iterable[tuple[str, str, int, int, int, int, int, int, str | N
             among=among,
             win_number=win_number,
             meter_before=MeterAmount(meter_before),
-            status=AwardStatus.PENDING if validated_by is None else AwardStatus.VALIDATED,
+            status=AwardStatus.HIT if validated_by is None else AwardStatus.VALIDATED,
         )
         for progressive, table, round_number, position, amount, among, win_number, meter_before, validated_by in (
             rows

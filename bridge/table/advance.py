@@ -4,6 +4,7 @@ from bridge.domain.rounds import Game
 from bridge.domain.table_view import Phase
 from bridge.table.baccarat_dealing import hands_are_complete
 from bridge.table.hands import unread_that_matters
+from bridge.table.payouts import cards_held
 from bridge.table.phases import Trigger
 from bridge.table.state import TableState, early_wagers, follow
 
@@ -33,11 +34,11 @@ def _due_in_blackjack(state: TableState) -> Trigger | None:
             return Trigger.SIDE_WAGERS_SETTLED
         case Phase.PLAY | Phase.HOLE_REVEAL_REQUIRED if deferred_due:
             return Trigger.CARD_TO_IDENTIFY if unread_that_matters(state) else Trigger.DEFERRED_WAGERS_DUE
-        case Phase.PLAY if settled.awaiting_documents:
+        case Phase.PLAY if cards_held(state):
             return Trigger.AWARD_WON
         case Phase.HOLE_CARD_EXPOSED if not settled.deferred and not settled.undecided:
-            return Trigger.AWARD_WON if settled.awaiting_documents else Trigger.DEFERRED_WAGERS_SETTLED
-        case Phase.AWARD_HELD if not settled.awaiting_documents:
+            return Trigger.AWARD_WON if cards_held(state) else Trigger.DEFERRED_WAGERS_SETTLED
+        case Phase.AWARD_HELD if not cards_held(state):
             return Trigger.AWARD_DOCUMENTED
         case _:
             return None

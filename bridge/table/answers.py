@@ -22,8 +22,7 @@ def answer(
         side_wagers_settled=state.round.initial_deal_complete and due <= ended,
         deferred=tuple(deferred.position for deferred in settlement.deferred),
         undecided=tuple(undecided.position for undecided in settlement.undecided),
-        awaiting_validation=settlement.awaiting_validation,
-        awaiting_documents=settlement.awaiting_documents,
+        awaiting=settlement.awaiting,
         complete=complete,
         vigorish_marked=tuple(
             (step.position, step.amount)

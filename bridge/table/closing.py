@@ -2,17 +2,27 @@
 
 from dataclasses import replace
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.identity import RoundNumber, Timestamp
 from bridge.domain.money import Cents
 from bridge.domain.rounds import CountCheck
 from bridge.domain.table_view import Phase
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount
 from bridge.table.hands import unread_that_matters
+from bridge.table.payouts import positions_awaiting
 from bridge.table.phases import Trigger
 from bridge.table.state import Settled, TableState, cards_of, follow, has_wagers_to_settle, new_round
 
 _OVER = (Phase.PLAY, Phase.RESULT, Phase.VOIDED)
 """Phases in which a round may end, once nothing of it is owed."""
+_NOT_DONE = {
+    PayoutAct.HAND_VERIFIED: "winning hand not verified",
+    PayoutAct.LAMP_VERIFIED: "win lamp not verified",
+    PayoutAct.VALIDATED: "payout not validated",
+    PayoutAct.DOCUMENTED: "award not documented",
+    PayoutAct.PAID: "award not paid",
+    PayoutAct.RESET: "meter not reset",
+}
 
 
 def blockers(state: TableState) -> tuple[str, ...]:
@@ -31,8 +41,7 @@ def blockers(state: TableState) -> tuple[str, ...]:
         for what, positions in (
             ("deferred wager", settled.deferred),
             ("undecided wager", settled.undecided),
-            ("payout not validated", settled.awaiting_validation),
-            ("award not documented", settled.awaiting_documents),
+            *((words, positions_awaiting(state, act)) for act, words in _NOT_DONE.items()),
         ):
             if positions:
                 found.append(f"{what} at {', '.join(str(position) for position in positions)}")

@@ -2,46 +2,60 @@
 
 from dataclasses import replace
 
+from bridge.domain.awards import MAY
 from bridge.domain.cards import UnseenCard
 from bridge.domain.confirmations import (
     AmountDeclared,
-    AwardDocumented,
     CardIdentified,
     Confirmation,
     CountResolved,
     OwnerDeclared,
-    PayoutValidated,
-    PersonRole,
+    PayoutSignedOff,
     RoundVoided,
     VigorishCollected,
 )
 from bridge.domain.events import PersonConfirmed
-from bridge.domain.rounds import CountCheck, Ownership, SignOff
+from bridge.domain.people import PersonRole
+from bridge.domain.rounds import CountCheck, Ownership
 from bridge.domain.table_view import IrregularityKind, Phase
-from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager
+from bridge.domain.wagers import UnknownAmount, Wager
+from bridge.table.payouts import sign_off
 from bridge.table.phases import Trigger
 from bridge.table.state import TableState, cards_of, follow, record
 
-_DEALER_MAY = (AmountDeclared, VigorishCollected)
-"""What needs no floorperson: it says what the dealer counts anyway."""
+_FLOORPERSON = frozenset({PersonRole.FLOORPERSON})
+_DEALER_TOO = frozenset({PersonRole.FLOORPERSON, PersonRole.DEALER})
 
 
 def confirm(state: TableState, event: PersonConfirmed) -> TableState:
     """Fold in a confirmation; refuse it on the record if its author may not, or it does not apply."""
     confirmation = event.confirmation
-    dealer_may = isinstance(confirmation, _DEALER_MAY) and event.role is PersonRole.DEALER
-    if event.role is not PersonRole.FLOORPERSON and not dealer_may:
-        return _refuse(state, event, "only a floorperson or above may confirm this")
+    if event.role not in (may := _may(confirmation)):
+        who = " or ".join(f"a {role.replace('_', ' ')}" for role in sorted(may))
+        return _refuse(state, event, f"only {who} may confirm this")
     if confirmation.round_number != state.round.number:
         return _refuse(
             state, event, f"it speaks of round {confirmation.round_number}, not of the one on the table"
         )
     confirmed = _apply(state, event, confirmation)
-    return _refuse(state, event, "nothing on the table asks for it") if confirmed is None else confirmed
+    if isinstance(confirmed, TableState):
+        return confirmed
+    return _refuse(state, event, confirmed or "nothing on the table asks for it")
 
 
-def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation) -> TableState | None:
-    """Return the state with the confirmation in it, or None if nothing asks for it."""
+def _may(confirmation: Confirmation) -> frozenset[PersonRole]:
+    """Return who may confirm this. What the dealer counts anyway needs no floorperson."""
+    match confirmation:
+        case PayoutSignedOff():
+            return MAY[confirmation.act]
+        case AmountDeclared() | VigorishCollected():
+            return _DEALER_TOO
+        case _:
+            return _FLOORPERSON
+
+
+def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation) -> TableState | str | None:
+    """Return the state with the confirmation in it, or why it is refused, None if nothing asks for it."""
     round_ = state.round
     match confirmation:
         case RoundVoided():
@@ -64,12 +78,8 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
             return follow(state, Trigger.COUNT_RESOLVED) if state.phase is Phase.COUNT_DIFFERS else state
         case CardIdentified():
             return _identify(state, confirmation)
-        case PayoutValidated():
-            signed = _signed(round_.validated, state.settled.awaiting_validation, event, confirmation.position)
-            return None if signed is None else replace(state, round=replace(round_, validated=signed))
-        case AwardDocumented():
-            signed = _signed(round_.documented, state.settled.awaiting_documents, event, confirmation.position)
-            return None if signed is None else replace(state, round=replace(round_, documented=signed))
+        case PayoutSignedOff():
+            return sign_off(state, event, confirmation)
         case OwnerDeclared():
             if confirmation.position not in state.setup.deal_order:
                 return None
@@ -93,20 +103,6 @@ def _declare_amount(state: TableState, confirmation: AmountDeclared) -> TableSta
         return None
     accepted = tuple(meant if wager == unknown else wager for wager in round_.accepted)
     return replace(state, round=replace(round_, accepted=accepted))
-
-
-def _signed(
-    signed: tuple[SignOff, ...],
-    awaited: tuple[BettingPosition, ...],
-    event: PersonConfirmed,
-    position: BettingPosition,
-) -> tuple[SignOff, ...] | None:
-    """Return the sign-offs with one more; the first word on a position stands, because a broker repeats (T54)."""
-    if any(sign_off.position == position for sign_off in signed):
-        return signed
-    if position not in awaited:
-        return None
-    return (*signed, SignOff(position=position, by=event.by, at=event.at))
 
 
 def _identify(state: TableState, confirmation: CardIdentified) -> TableState | None:

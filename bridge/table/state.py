@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
+from bridge.domain.awards import AwaitedAct
 from bridge.domain.events import RoundSettled
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
@@ -39,8 +40,7 @@ class Settled:
     side_wagers_settled: bool = False
     deferred: tuple[BettingPosition, ...] = ()
     undecided: tuple[BettingPosition, ...] = ()
-    awaiting_validation: tuple[BettingPosition, ...] = ()
-    awaiting_documents: tuple[BettingPosition, ...] = ()
+    awaiting: tuple[AwaitedAct, ...] = ()
     complete: bool = False
     vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
 
@@ -52,8 +52,7 @@ class Settled:
             side_wagers_settled=event.side_wagers_settled,
             deferred=event.deferred,
             undecided=event.undecided,
-            awaiting_validation=event.awaiting_validation,
-            awaiting_documents=event.awaiting_documents,
+            awaiting=event.awaiting,
             complete=event.complete,
             vigorish_marked=event.vigorish_marked,
         )

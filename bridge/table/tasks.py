@@ -1,5 +1,6 @@
 """What somebody at the table has to do next, in the order in which it is asked for."""
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.setup import Dealing
 from bridge.domain.table_view import NextTask, Phase, Task
@@ -7,7 +8,17 @@ from bridge.rules.baccarat import NotTold, next_card
 from bridge.table.baccarat_dealing import in_words
 from bridge.table.closing import blockers
 from bridge.table.hands import unread_that_matters
+from bridge.table.payouts import awaited, positions_awaiting
 from bridge.table.state import TableState, has_wagers_to_settle
+
+_TASK_OF_ACT = {
+    PayoutAct.HAND_VERIFIED: Task.VERIFY_HAND,
+    PayoutAct.LAMP_VERIFIED: Task.VERIFY_LAMP,
+    PayoutAct.VALIDATED: Task.VALIDATE_PAYOUT,
+    PayoutAct.DOCUMENTED: Task.DOCUMENT_AWARD,
+    PayoutAct.PAID: Task.PAY_AWARD,
+    PayoutAct.RESET: Task.RESET_METER,
+}
 
 
 def tasks(state: TableState) -> tuple[NextTask, ...]:
@@ -24,10 +35,9 @@ def _urgent(state: TableState) -> tuple[NextTask, ...]:
     if not state.round.voided and (unread := unread_that_matters(state)):
         orders = ", ".join(str(card.order) for card in unread)
         found.append(NextTask(task=Task.IDENTIFY_CARD, detail=f"card {orders} of the round"))
-    if state.settled.awaiting_validation:
-        found.append(NextTask(task=Task.VALIDATE_PAYOUT, positions=state.settled.awaiting_validation))
-    if state.settled.awaiting_documents:
-        found.append(NextTask(task=Task.DOCUMENT_AWARD, positions=state.settled.awaiting_documents))
+    for act, task in _TASK_OF_ACT.items():
+        if positions := positions_awaiting(state, act):
+            found.append(NextTask(task=task, positions=positions))
     return tuple(found)
 
 
@@ -108,5 +118,5 @@ def _end(state: TableState, task: Task) -> tuple[NextTask, ...]:
 
 def _awaited(state: TableState) -> tuple[NextTask, ...]:
     """Return the rules worker, if it is the one who is waited for."""
-    waits = has_wagers_to_settle(state) and not state.settled.complete and not state.settled.awaiting_validation
+    waits = has_wagers_to_settle(state) and not state.settled.complete and not awaited(state)
     return (NextTask(task=Task.AWAIT_SETTLEMENT),) if waits else ()

@@ -3,14 +3,14 @@ import pytest
 from bridge import confirm as confirming
 from bridge.config import TableConfig
 from bridge.confirm import Answered
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
     AmountDeclared,
-    AwardDocumented,
     CardIdentified,
     CountResolved,
     OwnerDeclared,
-    PayoutValidated,
+    PayoutSignedOff,
     RoundVoided,
     VigorishCollected,
 )
@@ -21,8 +21,21 @@ from tests.cli.program import BLACKJACK, run
 
 NUMBER, THREE = RoundNumber(7), BettingPosition(3)
 SAID = [
-    (("payout", "--position", "3"), PayoutValidated(round_number=NUMBER, position=THREE)),
-    (("award", "--position", "3"), AwardDocumented(round_number=NUMBER, position=THREE)),
+    *(
+        ((name, "--position", "3"), PayoutSignedOff(round_number=NUMBER, position=THREE, act=act))
+        for name, act in (
+            ("hand", PayoutAct.HAND_VERIFIED),
+            ("lamp", PayoutAct.LAMP_VERIFIED),
+            ("payout", PayoutAct.VALIDATED),
+            ("award", PayoutAct.DOCUMENTED),
+            ("paid", PayoutAct.PAID),
+            ("reset", PayoutAct.RESET),
+        )
+    ),
+    (
+        ("reject", "--position", "3", "--reason", "a marked card"),
+        PayoutSignedOff(round_number=NUMBER, position=THREE, act=PayoutAct.REJECTED, reason="a marked card"),
+    ),
     (("count", "--reason", "recounted"), CountResolved(round_number=NUMBER, reason="recounted")),
     (
         ("card", "--order", "4", "--card", "Kh"),

@@ -2,10 +2,10 @@ from pathlib import Path
 
 from bridge.config import BrokerConfig, load_table
 from bridge.config.build import offered_wagers
-from bridge.domain.confirmations import PersonRole
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.money import Cents
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.setup import (
     CardReading,
@@ -30,7 +30,11 @@ def test_the_setup_is_what_the_table_says(tmp_path: Path) -> None:
     assert setup.table == "bj-test"
     assert setup.game is Game.BLACKJACK
     assert setup.deal_order == (1, 3)
-    assert setup.people == (("floor-1", PersonRole.FLOORPERSON),)
+    assert setup.people == (
+        ("floor-1", PersonRole.FLOORPERSON),
+        ("dealer-1", PersonRole.DEALER),
+        ("reset-1", PersonRole.RESET_HOLDER),
+    )
     assert setup.window == EffectiveWindow(first_day="2024-03-23", last_day="2027-03-08", refuse_outside=True)
 
 
@@ -120,6 +124,8 @@ def test_r3_a_table_that_files_no_side_wager_offers_blackjack_alone(tmp_path: Pa
         ('2 = { role = "dealer_key", key = "count_differs" }\n', ""),
         ('3 = { role = "lamp", lamps = ["crown_treasure"], position = 1 }\n', ""),
         ('[[people]]\nid = "floor-1"\nrole = "floorperson"\n', ""),
+        ('[[people]]\nid = "dealer-1"\nrole = "dealer"\n', ""),
+        ('[[people]]\nid = "reset-1"\nrole = "reset_holder"\n', ""),
     ]
     setup = load_table(write_table(tmp_path, edits)).setup
     assert [offered.kind for offered in setup.offered] == [WagerKind.BLACKJACK]

@@ -15,13 +15,14 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
     TableEnvelope,
 )
+from bridge.domain.awards import AwaitedAct, AwardStatus, PayoutAct
 from bridge.domain.cards import Card, UnseenCard
-from bridge.domain.confirmations import PayoutValidated
+from bridge.domain.confirmations import PayoutSignedOff
 from bridge.domain.devices import DeviceState, DeviceStatus
 from bridge.domain.events import CardDrawn
 from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.meters import Award, AwardStatus, MeterReading
+from bridge.domain.meters import Award, MeterReading
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
 from bridge.domain.rounds import CountCheck, DealtCard, Game, Hand, HandHolder, House, Round, SignOff
@@ -95,7 +96,15 @@ ROUND = Round(
         _hand(House.DEALER, 8, Card.parse("Td"), UnseenCard.HIDDEN),
     ),
     initial_deal_complete=True,
-    validated=(SignOff(position=_THREE, by=PersonId("floor-1"), at=AT),),
+    sign_offs=(
+        SignOff(
+            position=_THREE,
+            act=PayoutAct.REJECTED,
+            by=PersonId("floor-1"),
+            at=AT,
+            reason="the cards were marked",
+        ),
+    ),
 )
 
 VIEW = TableView(
@@ -120,7 +129,7 @@ AWARD = Award(
     among=2,
     win_number=1,
     meter_before=MeterAmount(500_037_500),
-    status=AwardStatus.PENDING,
+    status=AwardStatus.HIT,
 )
 
 SETTLEMENT = Settlement(
@@ -162,7 +171,7 @@ SETTLEMENT = Settlement(
             outcome="crown_treasure",
         ),
     ),
-    awaiting_validation=(_THREE,),
+    awaiting=(AwaitedAct(position=_THREE, act=PayoutAct.HAND_VERIFIED),),
 )
 
 AUTHOR = Author("daemon-bj-1", SystemClock())
@@ -244,7 +253,7 @@ ENVELOPES: tuple[Envelope, ...] = (
         ConfirmationEnvelope,
         table=TABLE,
         person=PersonId("floor-1"),
-        confirmation=PayoutValidated(round_number=RoundNumber(17), position=_THREE),
+        confirmation=PayoutSignedOff(round_number=RoundNumber(17), position=_THREE, act=PayoutAct.PAID),
         valid_until=FOR_EVER,
     ),
 )

@@ -16,7 +16,8 @@ from bridge.contracts.codec import (
 from bridge.contracts.envelopes import ConfirmationEnvelope, Envelope
 from bridge.contracts.strict_json import ContractError
 from bridge.contracts.topics import TopicError, topic_of
-from bridge.domain.confirmations import Confirmation, PayoutValidated, RoundVoided
+from bridge.domain.awards import PayoutAct
+from bridge.domain.confirmations import Confirmation, PayoutSignedOff, RoundVoided
 from bridge.domain.identity import RoundNumber
 from bridge.domain.wagers import BettingPosition
 from tests.contracts.samples import ENVELOPES, health, round_after, settlement
@@ -138,9 +139,11 @@ def test_a_message_larger_than_any_of_ours_is_not_even_read() -> None:
 
 @pytest.mark.parametrize("number", [INTEGER_MAX + 1, -INTEGER_MAX - 1, 10**4000])
 def test_an_integer_that_no_store_and_no_other_language_holds_is_refused(number: int) -> None:
-    envelope = confirmation(PayoutValidated(round_number=RoundNumber(17), position=BettingPosition(3)))
+    envelope = confirmation(
+        PayoutSignedOff(round_number=RoundNumber(17), position=BettingPosition(3), act=PayoutAct.PAID)
+    )
     decode(topic_of(envelope), _changed(envelope, ("confirmation", "round_number"), INTEGER_MAX))
-    with pytest.raises(ContractError, match=r"confirmation\.payout_validated\.round_number: "):
+    with pytest.raises(ContractError, match=r"confirmation\.payout_signed_off\.round_number: "):
         decode(topic_of(envelope), _changed(envelope, ("confirmation", "round_number"), number))
 
 

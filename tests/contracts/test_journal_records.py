@@ -4,15 +4,14 @@ from typing import get_args
 import pytest
 
 from bridge.contracts.journal_records import JournalRecordError, event_from_json, event_to_json
+from bridge.domain.awards import AwaitedAct, PayoutAct
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import (
-    AwardDocumented,
     CardIdentified,
     Confirmation,
     CountResolved,
     OwnerDeclared,
-    PayoutValidated,
-    PersonRole,
+    PayoutSignedOff,
 )
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
@@ -40,6 +39,7 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence
 from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.setup import (
     CardReading,
@@ -103,8 +103,10 @@ _SETUP = TableSetup(
 _CONFIRMATIONS: tuple[Confirmation, ...] = (
     CountResolved(round_number=_ROUND, reason="a chip had slid"),
     CardIdentified(round_number=_ROUND, order=4, card=Card.parse("Td")),
-    PayoutValidated(round_number=_ROUND, position=_THREE),
-    AwardDocumented(round_number=_ROUND, position=_THREE),
+    *(
+        PayoutSignedOff(round_number=_ROUND, position=_THREE, act=act, reason="as the cards lie")
+        for act in PayoutAct
+    ),
     OwnerDeclared(round_number=_ROUND, position=_THREE, owner=PersonId("guest-2")),
 )
 
@@ -145,8 +147,7 @@ EVENTS: tuple[TableEvent, ...] = (
         side_wagers_settled=True,
         deferred=(_THREE,),
         undecided=(),
-        awaiting_validation=(_THREE, BettingPosition(5)),
-        awaiting_documents=(),
+        awaiting=(AwaitedAct(position=_THREE, act=PayoutAct.VALIDATED),),
         complete=False,
     ),
     IndicatorRequested(at=AT, round_number=_ROUND, indicator=_LAMP, state=LampState.OFF),

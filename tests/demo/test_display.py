@@ -19,7 +19,8 @@ from bridge.contracts.envelopes import (
 )
 from bridge.contracts.topics import topic_filter
 from bridge.demo.display import TableDisplay, subscriptions
-from bridge.domain.confirmations import PayoutValidated
+from bridge.domain.awards import PayoutAct
+from bridge.domain.confirmations import PayoutSignedOff
 from bridge.domain.identity import PersonId, RoundNumber, Sequence, TableId
 from bridge.domain.wagers import BettingPosition
 from bridge.rules.settlement import settle
@@ -142,7 +143,9 @@ async def test_a_person_confirms_on_a_topic_of_their_own_and_only_for_a_while() 
     async with standing() as stand:
         daemon = stand.bus("daemon", (topic_filter(ConfirmationEnvelope, table=TABLE),))
         async with daemon:
-            said = PayoutValidated(round_number=RoundNumber(1), position=BettingPosition(4))
+            said = PayoutSignedOff(
+                round_number=RoundNumber(1), position=BettingPosition(4), act=PayoutAct.VALIDATED
+            )
             await stand.display.confirm(FLOORPERSON, said)
 
             delivery = await anext(daemon.deliveries())

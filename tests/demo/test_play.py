@@ -24,9 +24,9 @@ from bridge.demo.play import (
 )
 from bridge.demo.totals import Totals
 from bridge.domain.cards import Card
-from bridge.domain.confirmations import PersonRole
 from bridge.domain.identity import PersonId
 from bridge.domain.money import Cents
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from simulators.scenario import ScenarioError
 from tests.demo.moments import two_crown_treasures

@@ -54,7 +54,7 @@ async def test_a_shared_meter_is_shown_with_the_share_of_each_and_what_the_other
 async def test_the_dealer_is_told_what_to_do_in_order_and_not_what_is_done() -> None:
     text = "\n".join(lines_of(await two_crown_treasures()))
 
-    assert "Floorperson: validate the" in text
+    assert "Verify the winning hand" in text
     steps = re.findall(r"│ +(\d)  (collect|hold cards|pay Envy Bonus|leave for the hole card)", text)
     assert steps == [
         ("6", "collect"),

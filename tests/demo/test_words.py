@@ -85,7 +85,7 @@ def test_a_share_of_the_meter_is_said_as_one(among: int, said: str) -> None:
             "Royal Match progressive at position 4 after lock-out: not accepted",
         ),
         ("wager_accepted at position 1 did not go on", "lamp “Accepted” at position 1 did not go on"),
-        ("payout_validated by floor-1 refused", "payout validated by floor-1 refused"),
+        ("payout_signed_off by floor-1 refused", "payout signed off by floor-1 refused"),
         ("it requires blackjack", "it requires Blackjack"),
         ("module-1: no such port /dev/ttyUSB0", "module-1: no such port /dev/ttyUSB0"),
     ],

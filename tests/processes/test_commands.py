@@ -268,24 +268,33 @@ async def at_the_award(directory: Path) -> AsyncIterator[tuple[RunningTable, tup
         yield table, options, script
 
 
-async def test_633b_18_h_3_a_floorperson_validates_and_documents_an_award_from_the_command_line(
+async def test_633b_18_h_an_award_goes_its_way_from_the_command_line(
     tmp_path: Path,
 ) -> None:
     async with at_the_award(tmp_path) as (table, options, script):
         (position,) = script.blackjack
 
-        stranger = await said("confirm", "payout", *options, "--by", "dealer-9", "--position", str(position))
-        elsewhere = await said("confirm", "payout", *options, "--by", "floor-1", "--position", "7")
-        validated = await said("confirm", "payout", *options, "--by", "floor-1", "--position", str(position))
-        documented = await said("confirm", "award", *options, "--by", "floor-1", "--position", str(position))
+        stranger = await said("confirm", "hand", *options, "--by", "dealer-9", "--position", str(position))
+        elsewhere = await said("confirm", "hand", *options, "--by", "dealer-1", "--position", "7")
+        out_of_turn = await said("confirm", "payout", *options, "--by", "floor-1", "--position", str(position))
+        assert (stranger.status, elsewhere.status, out_of_turn.status) == (NO, NO, NO)
+        assert "only a dealer may confirm this" in stranger.out
+        assert "no payout at position 7 asks for it" in elsewhere.out
+        assert f"the payout at position {position} waits to be hand verified" in out_of_turn.out
 
-        assert (stranger.status, elsewhere.status) == (NO, NO)
-        assert "only a floorperson" in stranger.out
-        assert "nothing on the table asks for it" in elsewhere.out
-        assert (validated.status, documented.status) == (DONE, DONE)
+        for act, by in (
+            ("hand", "dealer-1"),
+            ("lamp", "floor-1"),
+            ("payout", "floor-1"),
+            ("award", "floor-1"),
+            ("paid", "floor-1"),
+            ("reset", "reset-1"),
+        ):
+            done = await said("confirm", act, *options, "--by", by, "--position", str(position))
+            assert done.status == DONE, done.out
         view = await table.until_seen(lambda view: view.phase is Phase.PLAY, "the award to be documented")
         refused = [one.kind for one in view.irregularities]
-        assert refused.count(IrregularityKind.CONFIRMATION_REFUSED) == 2
+        assert refused.count(IrregularityKind.CONFIRMATION_REFUSED) == 3
 
 
 async def test_the_meters_are_read_exactly_while_the_worker_runs(tmp_path: Path) -> None:

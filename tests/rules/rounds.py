@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card, FaceOrUnseen, UnseenCard
 from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumber, TableId, Timestamp
 from bridge.domain.money import Cents
@@ -157,5 +158,5 @@ def disclosed(round_: Round) -> Round:
     return replace(round_, hands=hands)
 
 
-def signed(*numbers: int, by: str = "floor-1") -> tuple[SignOff, ...]:
-    return tuple(SignOff(position=BettingPosition(number), by=PersonId(by), at=AT) for number in numbers)
+def signed(*numbers: int, act: PayoutAct = PayoutAct.VALIDATED, by: str = "floor-1") -> tuple[SignOff, ...]:
+    return tuple(SignOff(position=BettingPosition(number), act=act, by=PersonId(by), at=AT) for number in numbers)

@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from bridge.domain.meters import AwardClaim, MeterEntries, Validation
+from bridge.domain.meters import AwardClaim, MeterEntries
 from bridge.domain.money import Cents, InexactAmountError, MeterAmount
 from bridge.domain.odds import Odds
 from bridge.rules.odds import MeterOddsError
@@ -129,20 +129,20 @@ def test_t19_a_locked_round_asks_for_its_contributions_only() -> None:
         (2, MeterAmount.of_cents(75)),
     ]
     assert entries.claims == ()
-    assert entries.validations == ()
+    assert entries.acts == ()
 
 
 def test_633b_18_j_t16_crown_treasures_are_one_claim_and_royal_matches_none() -> None:
     crowns = Deal(hands={1: "Ks Qs", 2: "2c 3c", 3: "Kd Qd", 4: "2c 4c"}, dealer="Kh Qh").round()
-    sharing = replace(exposed(crowns), validated=signed(2, 3))
+    sharing = replace(exposed(crowns), sign_offs=signed(2, 3))
     entries = meter_entries(settle(sharing, SUBMISSION), sharing)
     assert entries.claims == (AwardClaim(progressive=METER, odds=WHOLE, positions=positions(3, 1)),)
-    assert entries.validations == (Validation(position=positions(3)[0], by=sharing.validated[1].by),)
+    assert entries.acts == signed(3), "no award is validated at 2"
 
     royal = Deal(hands={1: "Ks Qs", 3: "Kd Qd"}, dealer="9h Qh").round()
-    validated = replace(royal, validated=signed(1, 3))
+    validated = replace(royal, sign_offs=signed(1, 3))
     assert meter_entries(settle(royal, SUBMISSION), royal).claims == ()
-    assert meter_entries(settle(validated, SUBMISSION), validated).validations == ()
+    assert meter_entries(settle(validated, SUBMISSION), validated).acts == ()
 
 
 def test_a_voided_round_takes_back_what_its_returned_wagers_contributed() -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
@@ -67,6 +68,10 @@ def deferred(*positions: int) -> tuple[DeferredWager, ...]:
 
 def share(among: int) -> MeterShare:
     return MeterShare(progressive=METER, odds=WHOLE, among=among)
+
+
+def awaiting(settlement: Settlement) -> dict[int, PayoutAct]:
+    return {one.position: one.act for one in settlement.awaiting}
 
 
 def only(settlement: Settlement) -> WagerOutcome:
@@ -174,7 +179,7 @@ def test_v2_t8_a_crown_treasure_is_the_meter_and_not_also_60_for_1() -> None:
     assert outcome.stake_returned == 0
     assert after.deferred == ()
     assert steps(after) == [(4, StepAction.DEFER), (4, StepAction.HOLD_FOR_AWARD)]
-    assert after.awaiting_validation == after.awaiting_documents == (4,)
+    assert awaiting(after) == {4: PayoutAct.HAND_VERIFIED}
 
 
 @pytest.mark.parametrize("dealer", ["Qd Kc", "Kh Ah"])
@@ -184,7 +189,7 @@ def test_v3_v4_t9_a_deferred_royal_match_without_a_crown_is_paid_60_for_1(dealer
     after = settle(exposed(round_), SUBMISSION)
     assert (only(after).outcome, only(after).paid) == ("royal_match", 30_000)
     assert steps(after) == [(4, StepAction.DEFER), (4, StepAction.PAY)]
-    assert after.awaiting_documents == ()
+    assert awaiting(after) == {4: PayoutAct.VALIDATED}
 
 
 def test_v5_a_straight_flush_is_paid_10_for_1_at_once() -> None:
@@ -207,7 +212,7 @@ def test_v6_other_hands_lose(cards: str) -> None:
         stake_returned=Cents(0),
     )
     assert settlement.lamps == ()
-    assert settlement.awaiting_validation == ()
+    assert settlement.awaiting == ()
 
 
 @pytest.mark.parametrize(
@@ -432,7 +437,7 @@ def test_a_crown_treasure_at_fixed_odds_is_paid_from_the_table_inventory() -> No
     round_ = Deal(hands={1: "Ks Qs"}, dealer="Kh Qh", exposed=True).round()
     settlement = settle(round_, a_submission(a_filing(paytable=paytable)))
     assert only(settlement).paid == 500_000
-    assert settlement.awaiting_documents == ()
+    assert awaiting(settlement) == {1: PayoutAct.VALIDATED}
 
 
 def test_t16_two_royal_matches_are_paid_in_full_each() -> None:
@@ -445,20 +450,36 @@ CROWN_AND_STRAIGHT = Deal(hands={1: "Ks Qs", 2: "4h 5h", 3: "2c 9d"}, dealer="Kh
 
 def test_633b_18_h_3_every_filed_winning_outcome_awaits_a_floorperson() -> None:
     round_ = CROWN_AND_STRAIGHT.round()
-    assert settle(round_, SUBMISSION).awaiting_validation == (2, 1)
-    assert settle(replace(round_, validated=signed(2)), SUBMISSION).awaiting_validation == (1,)
-    assert settle(replace(round_, validated=signed(1, 2, 3)), SUBMISSION).awaiting_validation == ()
+    assert awaiting(settle(round_, SUBMISSION)) == {2: PayoutAct.VALIDATED, 1: PayoutAct.HAND_VERIFIED}
+    validated = replace(round_, sign_offs=signed(2, 3))
+    assert awaiting(settle(validated, SUBMISSION)) == {1: PayoutAct.HAND_VERIFIED}
 
 
 def test_633b_18_h_3_an_award_is_validated_whatever_else_is_filed() -> None:
     submission = a_submission(a_filing(validated=()))
-    assert settle(CROWN_AND_STRAIGHT.round(), submission).awaiting_validation == (1,)
+    assert awaiting(settle(CROWN_AND_STRAIGHT.round(), submission)) == {1: PayoutAct.HAND_VERIFIED}
 
 
-def test_633b_18_h_4_the_cards_of_an_award_stay_until_it_is_documented() -> None:
+def test_633b_18_h_an_award_awaits_one_act_after_the_other_until_its_meter_is_reset() -> None:
     round_ = CROWN_AND_STRAIGHT.round()
-    assert settle(replace(round_, validated=signed(1, 2)), SUBMISSION).awaiting_documents == (1,)
-    assert settle(replace(round_, documented=signed(1)), SUBMISSION).awaiting_documents == ()
+    asked = []
+    while 1 in (waiting := awaiting(settle(round_, SUBMISSION))):
+        asked.append(waiting[1])
+        round_ = replace(round_, sign_offs=(*round_.sign_offs, *signed(1, act=waiting[1])))
+    assert asked == [
+        PayoutAct.HAND_VERIFIED,
+        PayoutAct.LAMP_VERIFIED,
+        PayoutAct.VALIDATED,
+        PayoutAct.DOCUMENTED,
+        PayoutAct.PAID,
+        PayoutAct.RESET,
+    ]
+
+
+def test_t52_a_rejected_claim_awaits_nothing() -> None:
+    round_ = CROWN_AND_STRAIGHT.round()
+    rejected = replace(round_, sign_offs=signed(1, act=PayoutAct.REJECTED))
+    assert awaiting(settle(rejected, SUBMISSION)) == {2: PayoutAct.VALIDATED}
 
 
 # --- envy bonuses ------------------------------------------------------------------------------------

@@ -13,11 +13,12 @@ from bridge.config.load import load_table
 from bridge.config.table_config import TableConfig
 from bridge.demo.stage import table_lines
 from bridge.domain.commands import PublishRound, PublishTable, SetIndicator, SetLock
-from bridge.domain.confirmations import Confirmation, PersonRole
+from bridge.domain.confirmations import Confirmation
 from bridge.domain.devices import DeviceStatus
 from bridge.domain.events import BridgeStarted, GamingDayBegan, IndicatorRequested, PersonConfirmed, TableEvent
 from bridge.domain.identity import PersonId
 from bridge.domain.indicators import LampState
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import Settlement
 from bridge.domain.table_view import TableView
@@ -96,7 +97,7 @@ class LittleBridge:
 
     def _settle(self, round_: Round) -> None:
         settlement = settle(round_, self._submission)
-        complete = settlement.all_decided and not (settlement.awaiting_validation or settlement.awaiting_documents)
+        complete = settlement.all_decided and not settlement.awaiting
         at = self._clock.wall()
         self._take(answer(settlement, self.state, answers=self.state.sequence, complete=complete, at=at))
         for indicator, wanted in win_lamps(settlement, round_, self.state.setup.deal_order):

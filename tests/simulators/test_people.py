@@ -6,20 +6,22 @@ from pathlib import Path
 import pytest
 
 from bridge.config.load import load_table
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card, Rank, Suit
 from bridge.domain.confirmations import (
-    AwardDocumented,
     CardIdentified,
     Confirmation,
     CountResolved,
-    PayoutValidated,
+    PayoutSignedOff,
 )
 from bridge.domain.identity import DeviceId, RoundNumber
-from bridge.domain.indicators import Lamp
+from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.settlements import MeterShare, Result
 from bridge.domain.table_view import (
     IrregularityKind,
+    LampReport,
+    LampView,
     NextTask,
     Phase,
     Task,
@@ -66,6 +68,10 @@ def irregularities(bridge: LittleBridge) -> set[IrregularityKind]:
     return {irregularity.kind for shown in bridge.views for irregularity in shown.irregularities}
 
 
+def acts(bridge: LittleBridge) -> list[PayoutAct]:
+    return [said.act for said in bridge.confirmed if isinstance(said, PayoutSignedOff)]
+
+
 def confirmed(bridge: LittleBridge) -> list[type[Confirmation]]:
     return [type(confirmation) for confirmation in bridge.confirmed]
 
@@ -82,7 +88,7 @@ async def test_straight_flush_is_paid_at_once(tmp_path: Path) -> None:
     bridge = await played("straight_flush", tmp_path)
     assert outcomes(bridge)[2] == (Result.WIN, "straight_flush")
     assert outcomes(bridge)[4][0] is Result.LOSE
-    assert confirmed(bridge) == [PayoutValidated]
+    assert acts(bridge) == [PayoutAct.VALIDATED]
     assert irregularities(bridge) == set()
 
 
@@ -99,11 +105,19 @@ async def test_royal_match_is_deferred_and_paid(tmp_path: Path) -> None:
     assert irregularities(bridge) == set()
 
 
-async def test_crown_treasure_wins_the_meter_and_is_documented(tmp_path: Path) -> None:
+async def test_crown_treasure_wins_the_meter_and_its_award_goes_its_way(tmp_path: Path) -> None:
     bridge = await played("crown_treasure", tmp_path)
     assert outcomes(bridge) == {4: (Result.WIN, "crown_treasure")}
     assert outcomes(bridge, 1)[4][0] is Result.LOSE
-    assert confirmed(bridge) == [PayoutValidated, AwardDocumented]
+    assert acts(bridge) == [act for act in PayoutAct if act is not PayoutAct.REJECTED]
+    assert [(sign_off.act, sign_off.by) for sign_off in bridge.finished[0][0].sign_offs] == [
+        (PayoutAct.HAND_VERIFIED, "dealer-1"),
+        (PayoutAct.LAMP_VERIFIED, "floor-1"),
+        (PayoutAct.VALIDATED, "floor-1"),
+        (PayoutAct.DOCUMENTED, "floor-1"),
+        (PayoutAct.PAID, "floor-1"),
+        (PayoutAct.RESET, "reset-1"),
+    ]
     assert irregularities(bridge) == set()
 
 
@@ -134,7 +148,7 @@ async def test_count_differs_and_the_floorperson_resolves_it(tmp_path: Path) -> 
 async def test_unreadable_card_is_named_by_the_floorperson(tmp_path: Path) -> None:
     bridge = await played("unreadable_card", tmp_path)
     assert outcomes(bridge)[3] == (Result.WIN, "royal_match")
-    assert confirmed(bridge) == [CardIdentified, PayoutValidated]
+    assert confirmed(bridge) == [CardIdentified, PayoutSignedOff]
     assert irregularities(bridge) == {IrregularityKind.CARD_UNREAD}
 
 
@@ -226,6 +240,10 @@ class Bench:
             await asyncio.sleep(0)
 
 
+def signed(act: PayoutAct, position: BettingPosition) -> PayoutSignedOff:
+    return PayoutSignedOff(round_number=RoundNumber(1), position=position, act=act)
+
+
 PATIENCE_S = 0.2
 LOST = load_scenario(SCENARIOS / "lost.toml").rounds[0]
 
@@ -307,29 +325,24 @@ async def test_a_confirmation_that_is_lost_is_said_again(monkeypatch: pytest.Mon
 
     bench.board.on_confirm = lose_the_first
     await bench.people._settle_side_wagers(LOST)
-    expected = [PayoutValidated(round_number=RoundNumber(1), position=position) for position in LOST.progressive]
+    expected = [signed(PayoutAct.VALIDATED, position) for position in LOST.progressive]
     assert bench.board.confirmed == [*expected, *expected]
 
 
-async def test_an_award_is_documented_only_after_it_is_validated() -> None:
+async def test_633b_18_h_2_nobody_says_that_a_lamp_is_lit_before_it_is_reported_so() -> None:
     bench = Bench()
-    documents = NextTask(task=Task.DOCUMENT_AWARD, positions=(BettingPosition(1), BettingPosition(3)))
-    validation = NextTask(task=Task.VALIDATE_PAYOUT, positions=(BettingPosition(3),))
-    bench.board.show(phase=Phase.AWARD_HELD, tasks=(documents, validation))
-    bench.board.on_confirm = lambda said: (
-        bench.board.show(tasks=(documents,))
-        if isinstance(said, PayoutValidated)
-        else bench.board.show(tasks=(NextTask(task=Task.COMPLETE_ROUND),))
-        if len(bench.board.confirmed) == 3
-        else None
-    )
-    await bench.people._attend(LOST, "the end", lambda shown: shown.tasks[0].task is Task.COMPLETE_ROUND)
-    number = RoundNumber(1)
-    assert bench.board.confirmed == [
-        PayoutValidated(round_number=number, position=BettingPosition(3)),
-        AwardDocumented(round_number=number, position=BettingPosition(1)),
-        AwardDocumented(round_number=number, position=BettingPosition(3)),
-    ]
+    lamp = Indicator(BettingPosition(3), Lamp.CROWN_TREASURE)
+    dark = LampView(indicator=lamp, wanted=LampState.ON, reported=LampReport.UNKNOWN)
+    task = NextTask(task=Task.VERIFY_LAMP, positions=(BettingPosition(3),))
+    bench.board.show(phase=Phase.AWARD_HELD, tasks=(task,), lamps=(dark,))
+    with pytest.raises(TableStuckError, match="verify_lamp"):
+        await bench.people._attend(LOST, "the end", lambda shown: not shown.tasks)
+    assert bench.board.confirmed == []
+
+    bench.board.show(lamps=(replace(dark, reported=LampReport.ON),))
+    bench.board.on_confirm = lambda _: bench.board.show(tasks=())
+    await bench.people._attend(LOST, "the end", lambda shown: not shown.tasks)
+    assert bench.board.confirmed == [signed(PayoutAct.LAMP_VERIFIED, BettingPosition(3))]
 
 
 async def test_a_card_that_somebody_else_has_to_name_is_not_named_by_the_people() -> None:

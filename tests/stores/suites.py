@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from bridge.domain.awards import AwardStatus, PayoutAct
 from bridge.domain.cards import Card, Rank, Suit
 from bridge.domain.events import CardDrawn, LockOutPressed, TableEvent
 from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumber, Sequence, TableId, Timestamp
-from bridge.domain.meters import AwardClaim, AwardStatus, MeterEntries, PostingReason, Validation
+from bridge.domain.meters import AwardClaim, MeterEntries, PostingReason
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
+from bridge.domain.rounds import SignOff
 from bridge.domain.settlements import Contribution
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rules.progressive import contribution
@@ -72,8 +74,11 @@ def validated(
     round_number: int, *positions: int, by: PersonId = FLOORPERSON, table: TableId = TABLE
 ) -> MeterEntries:
     """Entries of a round after a floorperson validated these positions."""
-    validations = tuple(Validation(position=BettingPosition(position), by=by) for position in positions)
-    return MeterEntries(table=table, round_number=RoundNumber(round_number), validations=validations)
+    acts = tuple(
+        SignOff(position=BettingPosition(position), act=PayoutAct.VALIDATED, by=by, at=Timestamp(0))
+        for position in positions
+    )
+    return MeterEntries(table=table, round_number=RoundNumber(round_number), acts=acts)
 
 
 def units(text: str) -> MeterAmount:
@@ -249,7 +254,7 @@ class MeterStoreTests(ABC):
             await store.post(won(1, 2, 3, 5))
             posted = await store.post(validated(1, 3, 2))
             statuses = [award.status for award in posted.awards]
-            assert statuses == [AwardStatus.VALIDATED, AwardStatus.VALIDATED, AwardStatus.PENDING]
+            assert statuses == [AwardStatus.VALIDATED, AwardStatus.VALIDATED, AwardStatus.HIT]
             assert [award.position for award in posted.readings[0].pending] == [5]
             assert posted.readings[0].exact == units("0.02")
             for _ in range(2):
@@ -301,7 +306,7 @@ class MeterStoreTests(ABC):
             round_number=RoundNumber(1),
             contributions=wagered(1, 1, 2).contributions,
             claims=won(1, 1).claims,
-            validations=validated(1, 1).validations,
+            acts=validated(1, 1).acts,
             corrections=voided(1, 2).corrections,
         )
         async with self.open(tmp_path) as store:
@@ -390,7 +395,7 @@ class MeterStoreTests(ABC):
             round_number=RoundNumber(1),
             contributions=(*wagered(1, 6).contributions, *contradiction.contributions),
             claims=contradiction.claims,
-            validations=contradiction.validations,
+            acts=contradiction.acts,
         )
         async with self.open(tmp_path) as store:
             await store.post(before)
@@ -519,5 +524,5 @@ class _MeterModel:
         for claim in entries.claims:
             winners = len(claim.positions)
             self.units -= self.units // (100 * winners) * 100 * winners
-        if entries.validations:
+        if entries.acts:
             self.units += SEED * 100

@@ -39,7 +39,7 @@ def test_contributions_are_posted_before_claims_and_claims_before_validations(
         round_number=wagered(1).round_number,
         contributions=wagered(1, 1, 2).contributions,
         claims=won(1, 2).claims,
-        validations=validated(1, 2).validations,
+        acts=validated(1, 2).acts,
     )
     meter_postings.post(connection, whole, NOW)
     assert reasons(connection) == ["seed", "contribution", "contribution", "award", "reseed"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bridge.domain.awards import AwardStatus
 from bridge.domain.identity import Sequence
-from bridge.domain.meters import AwardStatus
 from bridge.stores import migrate
 from bridge.stores.migrate import JOURNAL, METERS, Schema, WrongSchemaError
 from bridge.stores.sqlite_journal import SqliteJournal
@@ -79,7 +79,7 @@ async def test_meters_of_release_1_stand_as_they_stood(tmp_path: Path) -> None:
         (reading,) = await store.readings()
         assert reading.exact == units("0.01")
         assert [(award.position, award.amount, award.status) for award in reading.pending] == [
-            (2, 2_500_112, AwardStatus.PENDING)
+            (2, 2_500_112, AwardStatus.HIT)
         ]
         assert (await store.post(validated(1, 2))).readings[0].exact == units("50,000.01")
 

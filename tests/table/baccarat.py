@@ -1,7 +1,6 @@
 """A minibaccarat table in code, and words to play it with."""
 
 from bridge.domain.cards import Card
-from bridge.domain.confirmations import PersonRole
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import CardDrawn, CardUnread, TableEvent
 from bridge.domain.identity import TableId
@@ -21,7 +20,7 @@ from bridge.domain.setup import (
 )
 from bridge.domain.shoe import DealTarget
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
-from tests.table.tables import BASE, DEALER, FLOOR, KEYS, LOCK, POSITIONS, READER, Play
+from tests.table.tables import BASE, KEYS, LOCK, POSITIONS, READER, STAFF, Play
 
 PLAYER, BANKER, TIE = WagerKind.PLAYER, WagerKind.BANKER, WagerKind.TIE
 TALONS, MAJESTIC = WagerKind.GOLDEN_TALONS_PLAYER, WagerKind.MAJESTIC_MATCH_PLAYER
@@ -60,7 +59,7 @@ def minibaccarat(dealing: Dealing = Dealing.FACE_UP) -> TableSetup:
         submission_digest="d1",
         window=EffectiveWindow(first_day="2024-01-01", last_day="2030-01-01", refuse_outside=False),
         dealing=dealing,
-        people=((FLOOR, PersonRole.FLOORPERSON), (DEALER, PersonRole.DEALER)),
+        people=STAFF,
     )
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bridge.domain.awards import MAY, AwaitedAct, PayoutAct, award_status, next_act
 from bridge.domain.cards import Card
 from bridge.domain.commands import Command
-from bridge.domain.confirmations import Confirmation, PersonRole
+from bridge.domain.confirmations import Confirmation, PayoutSignedOff
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import (
     BridgeStarted,
@@ -15,6 +16,8 @@ from bridge.domain.events import (
     DeviceLost,
     DeviceReady,
     GamingDayBegan,
+    IndicatorReported,
+    IndicatorRequested,
     LockOutPressed,
     PersonConfirmed,
     RoundSettled,
@@ -23,8 +26,9 @@ from bridge.domain.events import (
     WagerRemoved,
 )
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, TableId, Timestamp
-from bridge.domain.indicators import Indicator, Lamp
+from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.money import Cents
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.setup import (
     CardReading,
@@ -50,7 +54,10 @@ BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
 BASE, SIDE, KEYS, READER = DeviceId("base"), DeviceId("side"), DeviceId("keys"), DeviceId("reader")
 LOCK = DeviceId("lock")
 TODAY = "2026-11-29"
-FLOOR, DEALER = PersonId("floor-1"), PersonId("dealer-1")
+FLOOR, DEALER, RESET = PersonId("floor-1"), PersonId("dealer-1"), PersonId("reset-1")
+STAFF = ((FLOOR, PersonRole.FLOORPERSON), (DEALER, PersonRole.DEALER), (RESET, PersonRole.RESET_HOLDER))
+ACTS = tuple(act for act in PayoutAct if act is not PayoutAct.REJECTED)
+"""What is done about an award from its hit to the reset."""
 WIN_LAMPS = (Lamp.STRAIGHT_FLUSH, Lamp.ROYAL_MATCH, Lamp.CROWN_TREASURE)
 
 
@@ -96,7 +103,7 @@ def setup(reading: CardReading = CardReading.AS_DRAWN) -> TableSetup:
         ),
         submission_digest="d1",
         window=EffectiveWindow(first_day="2024-03-23", last_day="2027-03-08", refuse_outside=False),
-        people=((FLOOR, PersonRole.FLOORPERSON), (DEALER, PersonRole.DEALER)),
+        people=STAFF,
     )
 
 
@@ -168,13 +175,18 @@ class Play:
         deferred: Iterable[int] = (),
         undecided: Iterable[int] = (),
         validation: Iterable[int] = (),
-        documents: Iterable[int] = (),
+        awards: Iterable[int] = (),
         complete: bool = False,
         side_wagers: bool = True,
         answers: int | None = None,
         number: int | None = None,
         vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = (),
     ) -> "Play":
+        """Answer as the rules worker does: payouts at fixed odds to be validated, awards wherever they stand."""
+        awaiting = [AwaitedAct(position=position(one), act=PayoutAct.VALIDATED) for one in validation]
+        for one in map(position, awards):
+            act = next_act(award_status(self.state.round.acts_at(one)))
+            awaiting += [] if act is None else [AwaitedAct(position=one, act=act)]
         return self.happen(
             RoundSettled(
                 at=self.tick(),
@@ -183,8 +195,7 @@ class Play:
                 side_wagers_settled=side_wagers,
                 deferred=tuple(map(position, deferred)),
                 undecided=tuple(map(position, undecided)),
-                awaiting_validation=tuple(map(position, validation)),
-                awaiting_documents=tuple(map(position, documents)),
+                awaiting=tuple(awaiting),
                 complete=complete,
                 vigorish_marked=vigorish_marked,
             )
@@ -194,6 +205,28 @@ class Play:
         self, confirmation: Confirmation, by: PersonId = FLOOR, role: PersonRole = PersonRole.FLOORPERSON
     ) -> "Play":
         return self.happen(PersonConfirmed(at=self.tick(), by=by, role=role, confirmation=confirmation))
+
+    def sign(self, act: PayoutAct, *numbers: int, reason: str = "") -> "Play":
+        """Sign an act off, as somebody who may."""
+        by, role = next((by, role) for by, role in STAFF if role in MAY[act])
+        for number in numbers:
+            said = PayoutSignedOff(
+                round_number=self.state.round.number, position=position(number), act=act, reason=reason
+            )
+            self.confirm(said, by=by, role=role)
+        return self
+
+    def lit(self, *numbers: int, lamp: Lamp = Lamp.CROWN_TREASURE) -> "Play":
+        """Ask for a win lamp, and have its device report it lit."""
+        for number in numbers:
+            wanted = Indicator(position(number), lamp)
+            self.happen(
+                IndicatorRequested(
+                    at=self.tick(), round_number=self.state.round.number, indicator=wanted, state=LampState.ON
+                )
+            )
+            self.happen(IndicatorReported(at=self.tick(), device=KEYS, indicator=wanted, state=LampState.ON))
+        return self
 
     def dealt(self, *numbers: int, cards: str) -> "Play":
         """Wager at positions, lock out, count, deal the initial cards."""

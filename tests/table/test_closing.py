@@ -4,7 +4,7 @@ from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import UnknownAmount
 from bridge.table.closing import blockers
 from tests.table.baccarat import BANKER, Baccarat
-from tests.table.tables import BLACKJACK, Play, position
+from tests.table.tables import ACTS, BLACKJACK, Play, position
 
 
 def test_a_round_with_nothing_owed_closes_and_the_next_one_opens() -> None:
@@ -43,7 +43,7 @@ def test_T10_a_round_with_a_deferred_wager_cannot_end_without_the_hole_card() ->
 
 def test_633b_18_h_4_every_missing_word_is_named() -> None:
     play = Play().wagers(1, 2, 3).cards("Ks Ks ?? Qd Qs Qs 2d Kd")
-    play.settled(deferred=[1], undecided=[3], validation=[2], documents=[1])
+    play.settled(deferred=[1], undecided=[3], validation=[2], awards=[1])
 
     assert blockers(play.state) == (
         "its phase is manual",
@@ -51,9 +51,29 @@ def test_633b_18_h_4_every_missing_word_is_named() -> None:
         "a card is not identified",
         "deferred wager at 1",
         "undecided wager at 3",
+        "winning hand not verified at 1",
         "payout not validated at 2",
-        "award not documented at 1",
     )
+
+
+def test_T52_every_act_of_an_award_is_missed_by_name_until_the_round_may_close() -> None:
+    play = Play().dealt(1, cards="Ks Qd Qs Kd").settled(deferred=[1]).key(DealerKey.HOLE_CARD_EXPOSED)
+    play.settled(awards=[1]).lit(1)
+    missed = []
+    for act in ACTS:
+        missed.append(blockers(play.state)[-1])
+        play.sign(act, 1)
+
+    assert missed == [
+        "winning hand not verified at 1",
+        "win lamp not verified at 1",
+        "payout not validated at 1",
+        "award not documented at 1",
+        "award not paid at 1",
+        "meter not reset at 1",
+    ]
+    assert blockers(play.state) == ("the rules worker has not settled it",)
+    assert blockers(play.settled(complete=True).state) == ()
 
 
 def test_627a_11_b_marked_vigorish_adds_up_by_position_and_an_unknown_amount_stays_unknown() -> None:

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card, Rank, Suit
 from bridge.domain.confirmations import (
     AmountDeclared,
-    AwardDocumented,
     CardIdentified,
     CountResolved,
-    PayoutValidated,
     RoundVoided,
 )
 from bridge.domain.dealer_keys import DealerKey
@@ -41,7 +40,7 @@ from bridge.table.evolve import evolve
 from bridge.table.state import cards_of, initial_state
 from bridge.table.view import view
 from tests.table.baccarat import minibaccarat
-from tests.table.tables import KEYS, LOCK, PROGRESSIVE, READER, SIDE, Play, position, setup
+from tests.table.tables import ACTS, KEYS, LOCK, PROGRESSIVE, READER, SIDE, Play, position, setup
 
 WON = Indicator(position(1), Lamp.ROYAL_MATCH)
 
@@ -68,12 +67,10 @@ def test_633b_18_g_4_a_deferred_wager_is_due_when_the_hole_card_is_exposed() -> 
 
 def test_633b_18_h_4_an_award_holds_the_round_until_it_is_documented() -> None:
     play = Play().dealt(1, cards="Ks Qd Qs Kd").settled(deferred=[1]).key(DealerKey.HOLE_CARD_EXPOSED)
-    play.settled(validation=[1], documents=[1])
-    assert play.phase is Phase.AWARD_HELD
+    play.settled(awards=[1]).lit(1)
+    phases = [play.phase, *(play.sign(act, 1).phase for act in ACTS)]
 
-    play.settled(documents=[1])
-    assert play.phase is Phase.AWARD_HELD
-    assert play.settled(complete=True).phase is Phase.PLAY
+    assert phases == [Phase.AWARD_HELD] * 4 + [Phase.PLAY] * 3, "from the fourth act on the hand goes on"
 
 
 def test_T10_a_hole_card_shown_early_is_settled_as_soon_as_the_side_wagers_are() -> None:
@@ -84,7 +81,7 @@ def test_T10_a_hole_card_shown_early_is_settled_as_soon_as_the_side_wagers_are()
 
 
 def test_an_award_settled_in_one_answer_with_everything_else_is_held_all_the_same() -> None:
-    play = Play().dealt(1, cards="Ks Qd Qs Kd").key(DealerKey.HOLE_CARD_EXPOSED).settled(documents=[1])
+    play = Play().dealt(1, cards="Ks Qd Qs Kd").key(DealerKey.HOLE_CARD_EXPOSED).settled(awards=[1])
 
     assert play.phase is Phase.AWARD_HELD
 
@@ -270,18 +267,23 @@ class AnyTable(RuleBasedStateMachine):
     @rule(
         deferred=st.sets(NUMBERS),
         undecided=st.sets(NUMBERS, max_size=1),
-        documents=st.sets(NUMBERS, max_size=2),
+        waiting=st.tuples(st.sets(NUMBERS, max_size=2), st.sets(NUMBERS, max_size=2)),
         complete=st.booleans(),
         side_wagers=st.booleans(),
     )
     def settlement(
-        self, deferred: set[int], undecided: set[int], documents: set[int], complete: bool, side_wagers: bool
+        self,
+        deferred: set[int],
+        undecided: set[int],
+        waiting: tuple[set[int], set[int]],
+        complete: bool,
+        side_wagers: bool,
     ) -> None:
         self.play.settled(
             deferred=deferred,
             undecided=undecided,
-            validation=documents,
-            documents=documents,
+            validation=waiting[0],
+            awards=waiting[1],
             complete=complete,
             side_wagers=side_wagers,
         )
@@ -291,13 +293,22 @@ class AnyTable(RuleBasedStateMachine):
         current = self.play.state.round.number
         self.play.confirm(CountResolved(round_number=current, reason="recounted"))
         self.play.confirm(CardIdentified(round_number=current, order=order, card=card))
-        self.play.confirm(PayoutValidated(round_number=current, position=position(number)))
-        self.play.confirm(AwardDocumented(round_number=current, position=position(number)))
         self.play.confirm(
             AmountDeclared(
                 round_number=current, position=position(number), wager=WagerKind.PLAYER, amount=Cents(order * 500)
             )
         )
+
+    @rule(act=st.sampled_from(list(PayoutAct)), number=NUMBERS)
+    def payout(self, act: PayoutAct, number: int) -> None:
+        self.play.sign(act, number, reason="as the cards lie")
+
+    @rule(number=NUMBERS)
+    def award(self, number: int) -> None:
+        """Carry an award on to its end, if there is one."""
+        self.play.lit(number)
+        for act in ACTS:
+            self.play.sign(act, number)
 
     @rule()
     def void(self) -> None:

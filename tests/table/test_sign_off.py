@@ -1,21 +1,21 @@
 import pytest
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
     AmountDeclared,
-    AwardDocumented,
     CardIdentified,
     Confirmation,
     CountResolved,
     OwnerDeclared,
-    PayoutValidated,
-    PersonRole,
+    PayoutSignedOff,
     RoundVoided,
     VigorishCollected,
 )
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import WagerKind
@@ -23,6 +23,7 @@ from tests.table.baccarat import BANKER, Baccarat
 from tests.table.tables import DEALER, FLOOR, Play, position
 
 ONE = RoundNumber(1)
+VALIDATED = PayoutSignedOff(round_number=ONE, position=position(1), act=PayoutAct.VALIDATED)
 RESOLVED = CountResolved(round_number=ONE, reason="recounted")
 
 
@@ -75,26 +76,6 @@ def test_an_unread_hit_may_be_named_too() -> None:
     assert [str(card.card) for card in play.state.round.unassigned] == ["8d", "3d"]
 
 
-def test_633b_18_h_3_a_validation_holds_who_and_when() -> None:
-    play = Play().dealt(1, cards="Ks 9d Qs 2c").settled(validation=[1])
-    play.confirm(PayoutValidated(round_number=ONE, position=position(1)))
-
-    (sign_off,) = play.state.round.validated
-    assert (sign_off.position, sign_off.by) == (1, FLOOR)
-    again = play.confirm(PayoutValidated(round_number=ONE, position=position(1)))
-    assert again.state.round.validated == (sign_off,), "the first word stands"
-
-
-def test_633b_18_h_4_an_award_is_documented_once() -> None:
-    play = Play().dealt(1, cards="Ks Qd Qs Kd").settled(deferred=[1]).key(DealerKey.HOLE_CARD_EXPOSED)
-    play.settled(documents=[1])
-    play.confirm(AwardDocumented(round_number=ONE, position=position(1)))
-    play.confirm(AwardDocumented(round_number=ONE, position=position(1)))
-
-    assert [sign_off.position for sign_off in play.state.round.documented] == [1]
-    assert play.irregular == []
-
-
 def test_T24_the_floorperson_says_who_plays_a_position_and_may_correct_it() -> None:
     play = Play()
     for owner in ("ann", "bob"):
@@ -119,8 +100,7 @@ def test_T24_an_owner_may_be_declared_but_not_changed_once_the_hole_card_is_expo
     [
         RESOLVED,
         CardIdentified(round_number=ONE, order=1, card=Card.parse("Ks")),
-        PayoutValidated(round_number=ONE, position=position(1)),
-        AwardDocumented(round_number=ONE, position=position(1)),
+        VALIDATED,
         OwnerDeclared(round_number=RoundNumber(7), position=position(1), owner=FLOOR),
     ],
 )
@@ -134,8 +114,7 @@ def test_T54_a_confirmation_that_a_broker_repeats_is_not_refused() -> None:
     play = Play().dealt(1, cards="?? 9d Qs 2c")
     named = CardIdentified(round_number=ONE, order=1, card=Card.parse("Ks"))
     play.confirm(named).settled(validation=[1])
-    validated = PayoutValidated(round_number=ONE, position=position(1))
-    play.confirm(validated).settled(complete=True).confirm(validated).confirm(named)
+    play.confirm(VALIDATED).settled(complete=True).confirm(VALIDATED).confirm(named)
     assert play.irregular == [IrregularityKind.CARD_UNREAD]
 
     play.confirm(CardIdentified(round_number=ONE, order=1, card=Card.parse("Kc")))

@@ -1,3 +1,4 @@
+from bridge.domain.awards import PayoutAct
 from bridge.domain.confirmations import CountResolved, RoundVoided
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import RoundNumber
@@ -6,7 +7,7 @@ from bridge.domain.shoe_events import CutCardReached
 from bridge.domain.table_view import NextTask, Task
 from bridge.table.view import view
 from tests.table.baccarat import MAJESTIC, Baccarat
-from tests.table.tables import LOCK, READER, Play
+from tests.table.tables import ACTS, LOCK, READER, Play
 
 
 def tasks(play: Play) -> list[Task]:
@@ -23,7 +24,20 @@ def test_what_to_do_next_follows_the_round_of_633b_18() -> None:
     assert tasks(play.settled(deferred=[1])) == [Task.CONTINUE_HAND, Task.EXPOSE_HOLE_CARD]
     assert tasks(play.key(DealerKey.ROUND_COMPLETE)) == [Task.EXPOSE_HOLE_CARD]
     assert tasks(play.key(DealerKey.HOLE_CARD_EXPOSED)) == [Task.SETTLE_DEFERRED_WAGERS, Task.AWAIT_SETTLEMENT]
-    assert tasks(play.settled(validation=[1], documents=[1])) == [Task.VALIDATE_PAYOUT, Task.DOCUMENT_AWARD]
+    asked = [tasks(play.settled(awards=[1]).lit(1)), *(tasks(play.sign(act, 1)) for act in ACTS[:-1])]
+    assert [one[0] for one in asked] == [
+        Task.VERIFY_HAND,
+        Task.VERIFY_LAMP,
+        Task.VALIDATE_PAYOUT,
+        Task.DOCUMENT_AWARD,
+        Task.PAY_AWARD,
+        Task.RESET_METER,
+    ]
+    assert asked[3:] == [
+        [Task.DOCUMENT_AWARD],
+        *([one, Task.CONTINUE_HAND] for one in (Task.PAY_AWARD, Task.RESET_METER)),
+    ]
+    assert tasks(play.sign(PayoutAct.RESET, 1)) == [Task.CONTINUE_HAND, Task.AWAIT_SETTLEMENT]
     assert tasks(play.settled()) == [Task.CONTINUE_HAND, Task.AWAIT_SETTLEMENT]
     assert tasks(play.settled(complete=True)) == [Task.CONTINUE_HAND, Task.COMPLETE_ROUND]
 
