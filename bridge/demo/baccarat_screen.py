@@ -14,7 +14,7 @@ from bridge.demo.display import TableDisplay
 from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, panel
 from bridge.domain.cards import Card
 from bridge.domain.indicators import Lamp
-from bridge.domain.names import WAGERS, outcome_name
+from bridge.domain.names import WAGERS, outcome_name, plain
 from bridge.domain.rounds import House
 from bridge.domain.settlements import Result, UndecidedWager, WagerOutcome
 from bridge.domain.table_view import TableView, WagerArea, WagerAreaStatus
@@ -103,7 +103,7 @@ def _outcome(display: TableDisplay, one: WagerArea) -> tuple[Text, Text]:
             continue
         match end:
             case UndecidedWager(reason=reason):
-                return Text(words.plain(reason), style="bold red"), Text()
+                return Text(plain(reason), style="bold red"), Text()
             case WagerOutcome(result=Result.WIN):
                 paid: WagerAmount = end.paid  # type: ignore[assignment]  # nothing of baccarat is paid from a meter
                 return (

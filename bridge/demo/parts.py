@@ -14,6 +14,7 @@ from bridge.demo.display import TableDisplay
 from bridge.domain.cards import Card, FaceOrUnseen, Suit, UnseenCard
 from bridge.domain.devices import DeviceState
 from bridge.domain.indicators import Lamp, LampState
+from bridge.domain.names import plain
 from bridge.domain.rounds import Hand, House
 from bridge.domain.settlements import DealerStep, StepAction
 from bridge.domain.table_view import LampReport, LampView, Phase, TableView, WagerAreaStatus
@@ -159,7 +160,7 @@ class _Fitting:
 def irregularities(view: TableView, rows: int) -> Panel:
     """Return the newest irregularities, one line each."""
     newest = view.irregularities[-rows:]
-    lines = [Text(words.plain(one.detail), style="red", no_wrap=True, overflow="ellipsis") for one in newest]
+    lines = [Text(plain(one.detail), style="red", no_wrap=True, overflow="ellipsis") for one in newest]
     older = len(view.irregularities) - len(newest)
     title = f"Irregularities, and {older} before these" if older else "Irregularities"
     return panel(title, Group(*lines or [Text("none", style="dim")]))

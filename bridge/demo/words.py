@@ -1,11 +1,9 @@
 """Every word that the demonstration shows, in one place."""
 
-import re
 from collections.abc import Mapping
 
-from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, format_cents
-from bridge.domain.names import OUTCOMES, WAGERS, outcome_name
+from bridge.domain.names import outcome_name
 from bridge.domain.settlements import (
     Announcement,
     DealerStep,
@@ -72,15 +70,6 @@ TASKS: Mapping[Task, str] = {
     Task.REPAIR_DEVICE: "Technician: a device does not answer",
 }
 
-LAMPS: Mapping[Lamp, str] = {
-    Lamp.WAGER_ACCEPTED: "Accepted",
-    Lamp.STRAIGHT_FLUSH: "Straight flush",
-    Lamp.ROYAL_MATCH: "Royal Match",
-    Lamp.CROWN_TREASURE: "Crown Treasure",
-    Lamp.ENVY_BONUS: "Envy Bonus",
-    Lamp.WINNER: "winner",
-}
-
 _ACTIONS: Mapping[StepAction, str] = {
     StepAction.COLLECT: "collect",
     StepAction.PAY: "pay",
@@ -99,19 +88,6 @@ _WINNERS: Mapping[Winner, str] = {
     Winner.TIE_HAND: "tie hand",
 }
 _EZ: Mapping[EzResult, str] = {EzResult.NONE: "", EzResult.DRAGON_7: ", Dragon 7", EzResult.PANDA_8: ", Panda 8"}
-
-
-_NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\bblackjack\b")
-_NAMES: Mapping[str, str] = {
-    **{lamp.value: f"lamp “{text}”" for lamp, text in LAMPS.items()},
-    **OUTCOMES,
-    **{wager.value: text for wager, text in WAGERS.items()},
-}
-
-
-def plain(text: str) -> str:
-    """Return a sentence of the table with its names as people say them."""
-    return _NAME.sub(lambda found: _NAMES.get(found[0], found[0].replace("_", " ")), text)
 
 
 def announcement(said: Announcement) -> str:

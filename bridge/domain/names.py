@@ -1,7 +1,9 @@
-"""What people call a wager and an outcome, wherever one is shown or printed."""
+"""What people call a wager, an outcome and a lamp, wherever one is shown or printed."""
 
+import re
 from collections.abc import Mapping
 
+from bridge.domain.indicators import Lamp
 from bridge.domain.wagers import WagerKind
 
 WAGERS: Mapping[WagerKind, str] = {
@@ -26,7 +28,28 @@ OUTCOMES: Mapping[str, str] = {
     "no_match": "No match",
 }
 
+LAMPS: Mapping[Lamp, str] = {
+    Lamp.WAGER_ACCEPTED: "Accepted",
+    Lamp.STRAIGHT_FLUSH: "Straight flush",
+    Lamp.ROYAL_MATCH: "Royal Match",
+    Lamp.CROWN_TREASURE: "Crown Treasure",
+    Lamp.ENVY_BONUS: "Envy Bonus",
+    Lamp.WINNER: "winner",
+}
+
+_NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\bblackjack\b")
+_NAMES: Mapping[str, str] = {
+    **{lamp.value: f"lamp “{text}”" for lamp, text in LAMPS.items()},
+    **OUTCOMES,
+    **{wager.value: text for wager, text in WAGERS.items()},
+}
+
 
 def outcome_name(outcome: str) -> str:
     """Return an outcome as people call it; one without a name of its own in its plain words."""
     return OUTCOMES.get(outcome, outcome.replace("_", " "))
+
+
+def plain(text: str) -> str:
+    """Return a sentence of the table with its names as people say them."""
+    return _NAME.sub(lambda found: _NAMES.get(found[0], found[0].replace("_", " ")), text)

@@ -28,9 +28,9 @@ TEXT, BOLD, SIGNS = "BridgeText", "BridgeBold", "BridgeSigns"
 """Fonts: for text, for emphasis, and for the signs of suits."""
 _FONTS: Final = {TEXT: "notos", BOLD: "notosbo", SIGNS: "cascadiab"}
 
-_MARGIN: Final = 18 * mm
-_HEAD_FOOT: Final = 9 * mm
-"""Between the edge of the sheet's print and the text: where running heads and feet stand."""
+_MARGIN: Final = 16 * mm
+_HEAD, _FOOT = 9 * mm, 9 * mm
+"""Where running heads and feet stand, between the margin and the text; the first sheet has no head."""
 _SMALL: Final = 7
 _HAIRLINE: Final = 0.4
 _MICROSECONDS = 1_000_000
@@ -106,18 +106,16 @@ def _pass(imprint: Imprint, story: Story, paper: Paper, *, pages: int) -> tuple[
         canvas.drawRightString(width - _MARGIN, line - 9, f"Page {document.page} of {pages}")
         canvas.restoreState()
 
-    frame = Frame(
-        *(_MARGIN, _MARGIN + _HEAD_FOOT, width - 2 * _MARGIN, height - 2 * (_MARGIN + _HEAD_FOOT)),
-        leftPadding=0,
-        rightPadding=0,
-        topPadding=0,
-        bottomPadding=0,
-    )
+    def template(name: str, head: float) -> PageTemplate:
+        room = height - 2 * _MARGIN - _FOOT - head
+        frame = Frame(_MARGIN, _MARGIN + _FOOT, width - 2 * _MARGIN, room, 0, 0, 0, 0)
+        return PageTemplate(id=name, frames=[frame], onPage=around, autoNextPageTemplate="later")
+
     content = BytesIO()
     document = BaseDocTemplate(
         content,
         pagesize=(width, height),
-        pageTemplates=[PageTemplate(id="sheet", frames=[frame], onPage=around)],
+        pageTemplates=[template("first", 0), template("later", _HEAD)],
         title=f"{imprint.title} {imprint.number}",
         subject=imprint.about,
         author=imprint.software,

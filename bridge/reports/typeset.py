@@ -28,7 +28,7 @@ _SUITS = re.compile("[♣♦♥♠]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 
 _HAIR, _LINE, _FRAME = 0.4, 0.8, 1.6
-_SIGN_ROOM: Final = 30
+_SIGN_ROOM: Final = 26
 """Height of a line to sign on, in points."""
 _LINES_ACROSS: Final = 3
 _BETWEEN_LINES: Final = 12
@@ -36,13 +36,15 @@ _WITH_A_HEADING: Final = 70
 """What has to be left of a sheet for a heading and the first rows below it."""
 
 _BODY = ParagraphStyle("body", fontName=TEXT, fontSize=8.5, leading=11, splitLongWords=1)
-_LABEL = ParagraphStyle("label", parent=_BODY, fontSize=7.5)
+_NOTE = ParagraphStyle("note", parent=_BODY, spaceBefore=3)
+_LABEL = ParagraphStyle("label", parent=_BODY, fontSize=7.5, leading=11)
+_FINE = ParagraphStyle("fine", parent=_BODY, fontSize=7)
 _STRONG = ParagraphStyle("strong", parent=_BODY, fontName=BOLD)
 _NUMBER = ParagraphStyle("number", parent=_BODY, alignment=TA_RIGHT)
 _STRONG_NUMBER = ParagraphStyle("strong number", parent=_STRONG, alignment=TA_RIGHT)
 _TITLE = ParagraphStyle("title", parent=_STRONG, fontSize=17, leading=21)
 _TITLE_BESIDE = ParagraphStyle("beside the title", parent=_NUMBER, fontSize=8.5, leading=12)
-_HEADING = ParagraphStyle("heading", parent=_STRONG, fontSize=10.5, leading=13, spaceBefore=11, spaceAfter=4)
+_HEADING = ParagraphStyle("heading", parent=_STRONG, fontSize=10.5, leading=13, spaceBefore=9, spaceAfter=3)
 _NOTICE = ParagraphStyle("notice", parent=_STRONG, fontSize=10.5, leading=14, alignment=TA_CENTER)
 _AMOUNT = ParagraphStyle("amount", parent=_STRONG, fontSize=24, leading=30, alignment=TA_CENTER)
 _IN_WORDS = ParagraphStyle("in words", parent=_BODY, fontSize=10, leading=13, alignment=TA_CENTER)
@@ -60,17 +62,20 @@ _BARE: list[_Style] = [
 _ROOMY: list[_Style] = [
     ("TOPPADDING", (0, 0), (-1, -1), 2),
     ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
-    ("RIGHTPADDING", (0, 0), (-2, -1), 6),
+    ("RIGHTPADDING", (0, 0), (-2, -1), 10),
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One column of a table: its heading, its share of the width, and whether figures stand in it."""
+    """One column of a table: its heading, its share of the width, and what stands in it."""
 
     heading: str
     share: int
     figures: bool = False
+    """Aligned at the right."""
+    fine: bool = False
+    """In small print: digests."""
 
 
 def title(imprint: Imprint, width: float) -> Flowable:
@@ -100,7 +105,7 @@ def heading(text: str) -> list[Flowable]:
 
 def note(text: str) -> Flowable:
     """Return a sentence."""
-    return _text(text, _BODY)
+    return _text(text, _NOTE)
 
 
 def notice(lines: Iterable[str], width: float) -> Flowable:
@@ -145,16 +150,26 @@ def facts(pairs: Items[tuple[str, str]], width: float) -> Flowable:
     ]
     label, value = width * 0.19, width * 0.31
     table = Table(rows, colWidths=[label, value, label, value])
-    table.setStyle(TableStyle([*_BARE, *_ROOMY, ("VALIGN", (0, 0), (-1, -1), "BASELINE")]))
+    table.setStyle(TableStyle([*_BARE, *_ROOMY, ("VALIGN", (0, 0), (-1, -1), "TOP")]))
     return table
+
+
+def fine_facts(pairs: Items[tuple[str, str]], width: float) -> Flowable:
+    """Return names and values below each other, in small print: digests and references."""
+    made = Table(
+        [[_text(name, _FINE), _text(value, _FINE)] for name, value in pairs],
+        colWidths=[width * 0.19, width * 0.81],
+    )
+    made.setStyle(TableStyle(_BARE))
+    return made
 
 
 def dealt(hands: Items[tuple[str, Items[FaceOrUnseen]]], width: float) -> Flowable:
-    """Return hands with the signs of their suits."""
-    rows = [[_text(name, _LABEL), _text(words.cards(faces), _CARDS)] for name, faces in hands]
-    table = Table(rows, colWidths=[width * 0.19, width * 0.81])
-    table.setStyle(TableStyle([*_BARE, ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]))
-    return table
+    """Return hands beside each other, with the signs of their suits."""
+    row = [cell for name, faces in hands for cell in (_text(name, _LABEL), _text(words.cards(faces), _CARDS))]
+    made = Table([row], colWidths=[width * share / len(hands) for _ in hands for share in (0.38, 0.62)])
+    made.setStyle(TableStyle([*_BARE, ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]))
+    return made
 
 
 def table(columns: Items[Column], rows: Iterable[Items[str]], width: float, total: Items[str] = ()) -> Flowable:
@@ -178,6 +193,14 @@ def table(columns: Items[Column], rows: Iterable[Items[str]], width: float, tota
         )
     )
     return made
+
+
+def listed(
+    title: str, columns: Items[Column], rows: Items[Items[str]], width: float, total: Items[str] = ()
+) -> Iterable[Flowable]:
+    """Yield a heading and its table; a word where there is nothing to list."""
+    yield from heading(title)
+    yield table(columns, rows, width, total) if rows else note("None.")
 
 
 def signatures(who: Items[str], width: float) -> Flowable:
@@ -205,6 +228,8 @@ def gap(points: int = 8) -> Flowable:
 
 
 def _cell(text: str, column: Column, *, bold: bool = False) -> Flowable:
+    if column.fine and not bold:
+        return _text(text, _FINE)
     if column.figures:
         return _text(text, _STRONG_NUMBER if bold else _NUMBER)
     return _text(text, _STRONG if bold else _BODY)

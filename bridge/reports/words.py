@@ -53,8 +53,8 @@ def card(face: FaceOrUnseen) -> str:
 
 
 def cards(faces: Iterable[FaceOrUnseen]) -> str:
-    """Return cards in the order they came; a dash for none."""
-    return "  ".join(map(card, faces)) or "–"  # noqa: RUF001 - a dash between nothings
+    """Return cards in the order they came, with en spaces between them; a dash for none."""
+    return "\u2002".join(map(card, faces)) or "–"  # noqa: RUF001 - a dash between nothings
 
 
 def moment(at: Timestamp, zone: tzinfo = UTC) -> str:

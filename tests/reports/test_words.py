@@ -68,7 +68,7 @@ def test_money_is_printed_with_its_currency_and_unknown_as_such() -> None:
 
 def test_a_card_is_printed_with_the_sign_of_its_suit() -> None:
     assert [words.card(Card.parse(text)) for text in ("Kc", "Td", "Ah", "2s")] == ["K♣", "10♦", "A♥", "2♠"]
-    assert words.cards([Card.parse("Qc"), UnseenCard.UNREAD]) == "Q♣  unread"
+    assert words.cards([Card.parse("Qc"), UnseenCard.UNREAD]) == "Q♣\u2002unread"
     assert words.cards([]) == "–"  # noqa: RUF001
 
 

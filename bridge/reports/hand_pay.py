@@ -1,0 +1,160 @@
+"""The slip of an award, put together from journal, rules and meters."""
+
+from collections.abc import Iterable, Sequence as Items
+from dataclasses import dataclass
+
+from bridge.domain.awards import award_status
+from bridge.domain.errors import BridgeError
+from bridge.domain.events import BridgeStarted
+from bridge.domain.hand_pay import HandPaySlip, JournalPlace, MeterAtAward
+from bridge.domain.identity import PersonId, RoundNumber
+from bridge.domain.meters import Award
+from bridge.domain.money import Cents, MeterAmount
+from bridge.domain.odds import Odds
+from bridge.domain.rounds import House, Round
+from bridge.domain.settlements import MeterShare, Settlement, WagerOutcome
+from bridge.domain.wagers import BettingPosition, UnknownAmount
+from bridge.reports.folding import folded
+from bridge.reports.words import amount_in_words, dollars
+from bridge.rules.blackjack import INITIAL_CARDS
+from bridge.rules.disclosed_cards import hand_as_seen
+from bridge.rules.settlement import settle
+from bridge.rules.submission import RulesSubmission
+from bridge.stores.journal_reader import ChainedRecord
+
+
+class NoSuchAwardError(BridgeError):
+    """There is no award as asked for; the message says what there is instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A round after one of its records."""
+
+    record: ChainedRecord
+    round: Round
+    gaming_day: str
+    software: str
+    """The version that was running."""
+
+
+def moments_of(records: Iterable[ChainedRecord], number: RoundNumber) -> tuple[Moment, ...]:
+    """Return a round after each of its records, from a journal read from its beginning.
+
+    Raise ``NoSuchAwardError`` if the journal does not hold it, or ``NotWholeError``.
+    """
+    found: list[Moment] = []
+    held: list[RoundNumber] = []
+    software = ""
+    for step in folded(records):
+        round_, event = step.after.round, step.record.event
+        software = event.version if isinstance(event, BridgeStarted) else software
+        held = [*held[:1], round_.number]
+        if round_.number == number:
+            found.append(
+                Moment(record=step.record, round=round_, gaming_day=step.after.gaming_day, software=software)
+            )
+        elif found:
+            break
+    if not found:
+        rounds = f"rounds {held[0]} to {held[-1]}" if held else "no round"
+        raise NoSuchAwardError(f"the journal holds {rounds}, not round {number}; displays show the number")
+    return tuple(found)
+
+
+def hand_pay_slip(
+    moments: Items[Moment], position: BettingPosition, submission: RulesSubmission, awards: Items[Award]
+) -> HandPaySlip:
+    """Return the slip of the award that a round won at a position; ``awards`` are those of the meter store.
+
+    It was won by the first record after which the round settles to it. Raise ``NoSuchAwardError`` if it won
+    none, or the meter store does not hold it.
+    """
+    last = moments[-1]
+    settlement = settle(last.round, submission)
+    outcome = _outcome(settlement, position)
+    share, filing = outcome.paid, submission.royal_match_progressive
+    if not isinstance(share, MeterShare) or filing is None or not isinstance(outcome.odds, Odds):
+        raise NoSuchAwardError(
+            f"position {position} has no award in round {last.round.number}: {_instead(outcome)}. A hand-pay slip"
+            " is for a part of a meter, which is not paid from the table inventory"
+        )
+    hit = next(moment for moment in moments if _is_hit(settle(moment.round, submission), position))
+    award = _award(awards, last.round, share, position)
+    of_round = [
+        one for one in awards if (one.progressive, one.win_number) == (award.progressive, award.win_number)
+    ]
+    awarded = Cents(sum(one.amount for one in of_round))
+    return HandPaySlip(
+        document=f"HP-{last.round.table}-{last.round.number}-{position}",
+        table=last.round.table,
+        game=last.round.game,
+        gaming_day=hit.gaming_day,
+        round_number=last.round.number,
+        position=position,
+        player=_player(last.round, position),
+        wager=outcome.kind,
+        wagered=outcome.amount,
+        outcome=outcome.outcome,
+        odds=outcome.odds,
+        hand=hand_as_seen(last.round, position)[:INITIAL_CARDS],
+        dealer_hand=hand_as_seen(last.round, House.DEALER)[:INITIAL_CARDS],
+        shared_by=tuple(one.position for one in settlement.outcomes if one.paid == share),
+        amount=award.amount,
+        amount_in_words=amount_in_words(award.amount),
+        win_number=award.win_number,
+        meter=MeterAtAward(
+            progressive=award.progressive,
+            before=award.meter_before,
+            awarded=awarded,
+            left=award.meter_before - MeterAmount.of_cents(awarded),
+            reset_amount=filing.progressive.seed,
+        ),
+        status=award_status(last.round.acts_at(position)),
+        acts=tuple(one for one in last.round.sign_offs if one.position == position),
+        rules_digest=submission.digest,
+        approval_reference=filing.approval_reference,
+        rules_effective=(submission.effective_from, submission.effective_until),
+        hit=_place(hit.record),
+        read_to=_place(last.record),
+        software=hit.software,
+    )
+
+
+def _outcome(settlement: Settlement, position: BettingPosition) -> WagerOutcome:
+    """Return how the wager of a position ended that may win a part of a meter; the first one, if none did."""
+    of_position = [one for one in settlement.outcomes if one.position == position]
+    if not of_position:
+        winners = [str(one.position) for one in settlement.outcomes if isinstance(one.paid, MeterShare)]
+        raise NoSuchAwardError(
+            f"nothing is decided for position {position} in round {settlement.round_number}; positions with an"
+            f" award there: {', '.join(winners) or 'none'}"
+        )
+    return next((one for one in of_position if isinstance(one.paid, MeterShare)), of_position[0])
+
+
+def _is_hit(settlement: Settlement, position: BettingPosition) -> bool:
+    return any(one.position == position and isinstance(one.paid, MeterShare) for one in settlement.outcomes)
+
+
+def _instead(outcome: WagerOutcome) -> str:
+    paid = "" if isinstance(outcome.paid, MeterShare | UnknownAmount) else f", paid {dollars(outcome.paid)}"
+    return f"its {outcome.kind.replace('_', ' ')} ended as {outcome.outcome.replace('_', ' ')}{paid}"
+
+
+def _award(awards: Items[Award], round_: Round, share: MeterShare, position: BettingPosition) -> Award:
+    for award in awards:
+        if (award.progressive, award.round_number, award.position) == (share.progressive, round_.number, position):
+            return award
+    raise NoSuchAwardError(
+        f"the meter store holds no award of {share.progressive} for position {position} in round {round_.number},"
+        " and the round settles to one; has the rules worker of this table run?"
+    )
+
+
+def _player(round_: Round, position: BettingPosition) -> PersonId:
+    return next((one.owner for one in round_.owners if one.position == position), PersonId(""))
+
+
+def _place(record: ChainedRecord) -> JournalPlace:
+    return JournalPlace(sequence=record.sequence, digest=record.digest, at=record.event.at)

@@ -1,0 +1,137 @@
+"""The slip of an award on paper: one sheet, for the cage and for the file."""
+
+from collections.abc import Iterable
+from datetime import UTC, tzinfo
+from typing import Final
+
+from reportlab.platypus import Flowable
+
+from bridge.domain.awards import AWARD_LIFE, AwardStatus, PayoutAct
+from bridge.domain.hand_pay import HandPaySlip
+from bridge.domain.names import WAGERS, outcome_name
+from bridge.reports import typeset
+from bridge.reports.paper import Imprint, Paper, printed, text_width
+from bridge.reports.typeset import Column
+from bridge.reports.words import dollars, exact_dollars, moment
+
+NOT_FROM_INVENTORY: Final = "Not paid from the table inventory (58 Pa. Code § 633b.18(h)(4))"
+_SIGNED_BY: Final = ("Dealer", "Floorperson", "Cage cashier", "Paid by", "Received by", "Surveillance notified")
+_REJECTED_BY: Final = ("Dealer", "Floorperson", "Surveillance notified")
+_ACTS: Final = {
+    PayoutAct.HAND_VERIFIED: "Winning hand verified",
+    PayoutAct.LAMP_VERIFIED: "Win lamp verified",
+    PayoutAct.VALIDATED: "Payout validated",
+    PayoutAct.REJECTED: "Claim rejected",
+    PayoutAct.DOCUMENTED: "Documents complete",
+    PayoutAct.PAID: "Paid",
+    PayoutAct.RESET: "Meter reset",
+}
+
+
+def hand_pay_pdf(slip: HandPaySlip, paper: Paper, zone: tzinfo = UTC) -> bytes:
+    """Return the slip as PDF; times are shown in a zone."""
+    width = text_width(paper)
+    imprint = Imprint(
+        title="Hand-pay slip",
+        number=slip.document,
+        about=f"Table {slip.table}, gaming day {slip.gaming_day}",
+        source=f"Journal of table {slip.table}, record {slip.read_to.sequence}, SHA-256 {slip.read_to.digest}",
+        dated=slip.read_to.at,
+        software=f"table-bridge {slip.software}",
+    )
+    return printed(imprint, lambda: list(_story(slip, imprint, width, zone)), paper)
+
+
+def _story(slip: HandPaySlip, imprint: Imprint, width: float, zone: tzinfo) -> Iterable[Flowable]:
+    yield typeset.title(imprint, width)
+    yield typeset.gap(10)
+    if slip.status is AwardStatus.REJECTED:
+        yield typeset.notice(["REJECTED: nothing is paid"], width)
+        yield typeset.gap(6)
+        yield typeset.amount(f"({dollars(slip.amount)})", "claimed and not awarded", width)
+    else:
+        yield typeset.notice([NOT_FROM_INVENTORY], width)
+        yield typeset.gap(6)
+        yield typeset.amount(dollars(slip.amount), slip.amount_in_words, width)
+    yield from typeset.heading("Award")
+    yield typeset.facts(
+        [
+            ("Table, position", f"{slip.table}, position {slip.position}"),
+            ("Player", slip.player or "not declared"),
+            ("Game, round", f"{slip.game.capitalize()}, round {slip.round_number}"),
+            ("Time of hit", moment(slip.hit.at, zone)),
+            ("Win", f"No. {slip.win_number} of {slip.meter.progressive}"),
+            ("Wager", WAGERS[slip.wager]),
+            ("Amount wagered", dollars(slip.wagered)),
+            ("Outcome", outcome_name(slip.outcome)),
+            ("Pays", str(slip.odds)),
+            ("Shared by", _sharing(slip)),
+        ],
+        width,
+    )
+    yield typeset.gap(4)
+    yield typeset.dealt(
+        [(f"Hand of position {slip.position}", slip.hand), ("Hand of the dealer", slip.dealer_hand)], width
+    )
+    yield from _meter(slip, width)
+    yield from typeset.heading("Acts")
+    yield typeset.table(
+        (
+            Column(heading="Act", share=22),
+            Column(heading="By", share=25),
+            Column(heading="Time", share=25),
+            Column(heading="Reason", share=30),
+        ),
+        [
+            *((_ACTS[one.act], one.by, moment(one.at, zone), one.reason) for one in slip.acts),
+            *((_ACTS[act], "", "", "") for act in _still_due(slip.status)),
+        ],
+        width,
+    )
+    yield from typeset.heading("Rules and record")
+    yield typeset.fine_facts(
+        [
+            ("Rules submission", f"SHA-256 {slip.rules_digest}"),
+            ("in force", f"{slip.rules_effective[0]} to {slip.rules_effective[1]}"),
+            ("Layout approval", slip.approval_reference),
+            ("Won by", f"journal record {slip.hit.sequence}, SHA-256 {slip.hit.digest}"),
+        ],
+        width,
+    )
+    yield typeset.signatures(_REJECTED_BY if slip.status is AwardStatus.REJECTED else _SIGNED_BY, width)
+
+
+def _meter(slip: HandPaySlip, width: float) -> Iterable[Flowable]:
+    yield from typeset.heading("Meter")
+    before, left = exact_dollars(slip.meter.before), exact_dollars(slip.meter.left)
+    awarded = dollars(slip.meter.awarded)
+    if slip.status is AwardStatus.REJECTED:
+        columns = [("Before", before), ("Claimed by all", awarded), ("Left on the meter", left)]
+    else:
+        columns = [
+            *(("Before", before), ("Awarded to all", awarded), ("Left on the meter", left)),
+            ("Reset amount", dollars(slip.meter.reset_amount)),
+            ("After the reset", exact_dollars(slip.meter.after_reset)),
+        ]
+    yield typeset.table(
+        [Column(heading=heading, share=1, figures=True) for heading, _ in columns],
+        [[figure for _, figure in columns]],
+        width,
+    )
+    if slip.status is AwardStatus.REJECTED:
+        yield typeset.note("What was frozen for this claim went back to the meter, with what accrued meanwhile.")
+
+
+def _sharing(slip: HandPaySlip) -> str:
+    if len(slip.shared_by) == 1:
+        return "nobody else"
+    positions = ", ".join(str(position) for position in sorted(slip.shared_by))
+    return f"{len(slip.shared_by)} winners, positions {positions}"
+
+
+def _still_due(status: AwardStatus) -> Iterable[PayoutAct]:
+    """Yield the acts that an award still waits for, in their order."""
+    while AWARD_LIFE[status]:
+        act = next(act for act in AWARD_LIFE[status] if act is not PayoutAct.REJECTED)
+        yield act
+        status = AWARD_LIFE[status][act]

@@ -1,0 +1,261 @@
+"""One gaming day, gathered from a journal: its rounds as they ended, and everything said and gone wrong on it."""
+
+from collections.abc import Iterable, Sequence as Items
+from dataclasses import dataclass, field, fields
+from typing import Final
+
+from bridge.domain.confirmations import Confirmation
+from bridge.domain.errors import BridgeError
+from bridge.domain.events import BridgeStarted, GamingDayBegan, PersonConfirmed, TableEvent
+from bridge.domain.gaming_day import (
+    NO_MONEY,
+    ChangeOfDay,
+    ConfirmationOfDay,
+    IrregularityOfDay,
+    JournalSpan,
+    TableChange,
+    Total,
+)
+from bridge.domain.money import Cents
+from bridge.domain.rounds import Round
+from bridge.domain.setup import TableSetup
+from bridge.domain.table_view import IrregularityKind
+from bridge.domain.wagers import BettingPosition, WagerAmount
+from bridge.reports.folding import Step, folded
+from bridge.reports.words import dollars
+from bridge.stores.journal_reader import ChainedRecord
+from bridge.table.state import TableState
+
+_CALENDAR_AFTER_START_US: Final = 60_000_000
+"""A table that starts looks at the calendar within this time; until then it goes by the day of its last run."""
+
+_MONEY: Final = ("amount", "paid", "stake_returned")
+"""What confirmations call their amounts."""
+
+Ledger = tuple[tuple[BettingPosition, WagerAmount], ...]
+"""What positions owe of marked vigorish, by position."""
+
+
+class NoSuchDayError(BridgeError):
+    """The journal does not hold the gaming day asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedRound:
+    """A round in which wagers were locked, as it stood at its end; or as it stands."""
+
+    round: Round
+    over: bool
+    last: ChainedRecord
+    """The record that ended it, or the last of the journal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalDay:
+    """What a journal says of one gaming day."""
+
+    day: str
+    over: bool
+    """Whether a later day has begun."""
+    setup: TableSetup
+    """As it was at the end of the day."""
+    span: JournalSpan
+    rounds: tuple[PlayedRound, ...]
+    """Those locked on this day, whenever they ended."""
+    ledger_before: Ledger
+    ledger_after: Ledger
+    under_way_before: tuple[Round, ...]
+    """The round that was locked before this day and closed on it, if there was one; the ledger before lacks it."""
+    under_way_after: tuple[Round, ...]
+    """The round of this day that was not closed on it; the ledger after lacks it."""
+    vigorish_collected: Total
+    irregularities: tuple[IrregularityOfDay, ...]
+    confirmations: tuple[ConfirmationOfDay, ...]
+    changes: tuple[ChangeOfDay, ...]
+    software: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """Records that follow each other on one day; a start begins one, and so does a new day."""
+
+    day: str
+    first: ChainedRecord
+    last: ChainedRecord
+    setup: TableSetup
+    ledger_before: Ledger
+    ledger_after: Ledger
+    day_told: bool = False
+    """Whether the calendar was looked at since its start."""
+    collected: Total = NO_MONEY
+    irregularities: list[IrregularityOfDay] = field(default_factory=list)
+    confirmations: list[ConfirmationOfDay] = field(default_factory=list)
+    changes: list[ChangeOfDay] = field(default_factory=list)
+
+    def takes_day(self, began: GamingDayBegan) -> bool:
+        """Return whether this is what its start saw on the calendar, or the first there is in the journal."""
+        start = self.first.event
+        soon = isinstance(start, BridgeStarted) and began.at - start.at <= _CALENDAR_AFTER_START_US
+        return not self.day or (soon and not self.day_told)
+
+
+def journal_day(records: Iterable[ChainedRecord], day: str) -> JournalDay:
+    """Return a day of a journal, which is read to its end; raise ``NoSuchDayError`` or ``NotWholeError``."""
+    reading = _Reading()
+    for step in folded(records):
+        reading.take(step)
+    return reading.day(day)
+
+
+class _Reading:
+    """A journal being read."""
+
+    def __init__(self) -> None:
+        self._state: TableState | None = None
+        self._stretches: list[_Stretch] = []
+        self._rounds: list[tuple[_Stretch, PlayedRound]] = []
+        """Each with the stretch in which its wagers were locked."""
+        self._locked_in: _Stretch | None = None
+
+    def take(self, step: Step) -> None:
+        record, before, after = step.record, step.before, step.after
+        self._state = after
+        stretch = self._stretch(record, before)
+        stretch.last, stretch.setup, stretch.ledger_after = record, after.setup, after.vigorish
+        _note(stretch, record.event, before, after)
+        if after.round.number != before.round.number and self._locked_in is not None:
+            self._rounds.append((self._locked_in, PlayedRound(round=before.round, over=True, last=record)))
+            self._locked_in = None
+        if after.round.locked and self._locked_in is None:
+            self._locked_in = stretch
+
+    def day(self, day: str) -> JournalDay:
+        """Return a day of what was read."""
+        of_day = [stretch for stretch in self._stretches if stretch.day == day]
+        if not of_day:
+            raise NoSuchDayError(f"the journal holds {self._days()}, not {day}; write a gaming day as 2026-11-29")
+        first, last = of_day[0], of_day[-1]
+        rounds = self._rounds_so_far()
+        own = tuple(played for locked_in, played in rounds if locked_in.day == day)
+        return JournalDay(
+            day=day,
+            over=self._stretches[-1].day > day,
+            setup=last.setup,
+            span=_span(first.first, [last.last, *(played.last for played in own)]),
+            rounds=own,
+            ledger_before=first.ledger_before,
+            ledger_after=last.ledger_after,
+            under_way_before=tuple(
+                played.round
+                for locked_in, played in rounds
+                if locked_in.first.sequence < first.first.sequence <= played.last.sequence
+            ),
+            under_way_after=tuple(
+                played.round for played in own if not played.over or played.last.sequence > last.last.sequence
+            ),
+            vigorish_collected=sum((stretch.collected for stretch in of_day), NO_MONEY),
+            irregularities=tuple(one for stretch in of_day for one in stretch.irregularities),
+            confirmations=tuple(one for stretch in of_day for one in stretch.confirmations),
+            changes=tuple(one for stretch in of_day for one in stretch.changes),
+            software=_software(self._stretches, of_day),
+        )
+
+    def _rounds_so_far(self) -> list[tuple[_Stretch, PlayedRound]]:
+        """Return the rounds, the one that is locked and not over among them."""
+        state = self._state
+        if state is None or self._locked_in is None:
+            return self._rounds
+        last = self._stretches[-1].last
+        return [*self._rounds, (self._locked_in, PlayedRound(round=state.round, over=False, last=last))]
+
+    def _stretch(self, record: ChainedRecord, before: TableState) -> _Stretch:
+        """Return the stretch that a record belongs to."""
+        event = record.event
+        current = self._stretches[-1] if self._stretches else None
+        if isinstance(event, GamingDayBegan) and current is not None and current.takes_day(event):
+            current.day, current.day_told = event.day, True
+            return current
+        if current is None or isinstance(event, BridgeStarted | GamingDayBegan):
+            current = _Stretch(
+                day=event.day if isinstance(event, GamingDayBegan) else before.gaming_day,
+                first=record,
+                last=record,
+                setup=before.setup,
+                ledger_before=before.vigorish,
+                ledger_after=before.vigorish,
+            )
+            self._stretches.append(current)
+        return current
+
+    def _days(self) -> str:
+        known = [day for day in dict.fromkeys(stretch.day for stretch in self._stretches) if day]
+        if not known:
+            return "no gaming day"
+        return f"the gaming day {known[0]}" if len(known) == 1 else f"gaming days {known[0]} to {known[-1]}"
+
+
+def _note(stretch: _Stretch, event: TableEvent, before: TableState, after: TableState) -> None:
+    """Note what of an event goes into the report of the day."""
+    known = {id(one) for one in before.irregularities}
+    new = [one for one in after.irregularities if id(one) not in known]
+    number = before.round.number
+    stretch.irregularities += [
+        IrregularityOfDay(at=one.at, round_number=number, kind=one.kind, detail=one.detail) for one in new
+    ]
+    match event:
+        case BridgeStarted():
+            stretch.changes.append(
+                ChangeOfDay(at=event.at, change=TableChange.STARTED, detail=f"version {event.version}")
+            )
+        case PersonConfirmed():
+            refusals = [one.detail for one in new if one.kind is IrregularityKind.CONFIRMATION_REFUSED]
+            stretch.confirmations.append(
+                ConfirmationOfDay(
+                    at=event.at,
+                    by=event.by,
+                    role=event.role,
+                    round_number=event.confirmation.round_number,
+                    kind=event.confirmation.kind,
+                    about=_about(event.confirmation),
+                    refused="; ".join(refusals),
+                )
+            )
+            still_owed = dict(after.vigorish)
+            for position, amount in before.vigorish:
+                if position not in still_owed:
+                    stretch.collected = stretch.collected.plus(amount)
+        case _:
+            pass
+
+
+def _about(confirmation: Confirmation) -> str:
+    """Return what a confirmation says besides its kind and its round; texts speak for themselves."""
+    said = {field_.name: getattr(confirmation, field_.name) for field_ in fields(confirmation)}
+    return ", ".join(
+        _told(name, value) for name, value in said.items() if value and name not in ("kind", "round_number")
+    )
+
+
+def _told(name: str, value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return (
+        f"{name.replace('_', ' ')} {dollars(Cents(value)) if name in _MONEY and isinstance(value, int) else value}"
+    )
+
+
+def _span(first: ChainedRecord, ends: Items[ChainedRecord]) -> JournalSpan:
+    last = max(ends, key=lambda record: record.sequence)
+    return JournalSpan(first=first.sequence, last=last.sequence, last_digest=last.digest, last_at=last.event.at)
+
+
+def _software(stretches: Items[_Stretch], of_day: Items[_Stretch]) -> tuple[str, ...]:
+    """Return the versions that ran in some stretches: of the last start before them, and of those within."""
+    first, last = of_day[0].first.sequence, of_day[-1].last.sequence
+    starts = [
+        (stretch.first.sequence, stretch.first.event.version)
+        for stretch in stretches
+        if isinstance(stretch.first.event, BridgeStarted)
+    ]
+    before = [version for sequence, version in starts if sequence <= first][-1:]
+    return tuple(dict.fromkeys([*before, *(version for at, version in starts if first < at <= last)]))

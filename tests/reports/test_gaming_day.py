@@ -1,0 +1,74 @@
+"""The report of a day, from journal, rules and meters that a whole table has left."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from bridge.domain.meters import PostingReason
+from bridge.domain.money import MeterAmount
+from bridge.domain.table_view import IrregularityKind
+from bridge.reports.gaming_day import gaming_day
+from tests.reports.days import DAY, NEXT_DAY, PlayedDays
+from tests.reports.recomputed import recomputed
+
+
+def test_r39_awards_and_contributions_are_those_of_the_meter_store(blackjack: PlayedDays) -> None:
+    day = blackjack.gaming_day()
+    (meter,) = day.meters
+
+    assert Fraction((meter.contributed - meter.taken_back).units, 100) == recomputed(blackjack).contributed
+    assert meter.agrees
+    assert (meter.awards_won, meter.awards_posted) == (3, 3)
+    assert meter.awarded == MeterAmount.of_cents(sum(award.amount for award in day.awards))
+    assert [(award.position, award.among, award.win_number) for award in day.awards] == [
+        (4, 1, 1),
+        (4, 2, 2),
+        (1, 2, 2),
+    ]
+
+
+def test_a_meter_store_that_holds_something_else_is_told(blackjack: PlayedDays) -> None:
+    books = blackjack.books()
+    (progressive, postings), *_ = books.postings
+    seeds = [posting for posting in postings if posting.reason is PostingReason.SEED]
+    others = replace(books, postings=((progressive, seeds),))
+    (meter,) = gaming_day(blackjack.journal_day(), blackjack.submissions, others).meters
+
+    assert not meter.agrees
+    assert meter.posted == MeterAmount(0)
+    assert (meter.awards_won, meter.awards_posted) == (3, 0)
+
+
+def test_r45_envy_bonuses_of_two_crown_treasures_are_told_one_by_one(blackjack: PlayedDays) -> None:
+    bonuses = blackjack.gaming_day().envy_bonuses
+
+    assert sum(one.bonus.amount for one in bonuses) == recomputed(blackjack).envy > 0
+    assert len({one.round_number for one in bonuses}) == 1
+
+
+def test_days_are_apart_and_the_last_one_is_not_over(blackjack: PlayedDays) -> None:
+    first, second = blackjack.gaming_day(DAY), blackjack.gaming_day(NEXT_DAY)
+
+    assert (first.document, second.document) == ("DR-bj-demo-2026-11-29", "DR-bj-demo-2026-11-30")
+    assert first.over
+    assert not second.over
+    assert first.rounds.last < second.rounds.first
+    assert second.journal.first > first.journal.first
+    assert second.awards == ()
+
+
+def test_irregularities_are_told_one_by_one_and_by_kind(blackjack: PlayedDays) -> None:
+    day = blackjack.gaming_day()
+
+    assert {one.kind: one.count for one in day.irregularities_by_kind} == {
+        IrregularityKind.LATE_WAGER: 1,
+        IrregularityKind.COUNT_DIFFERED: 1,
+    }
+    assert len(day.irregularities) == 2
+
+
+def test_a_baccarat_day_has_no_meter(baccarat: PlayedDays) -> None:
+    day = baccarat.gaming_day()
+
+    assert day.meters == ()
+    assert day.awards == ()
+    assert day.rounds.voided == 1

@@ -1,0 +1,173 @@
+"""A gaming day is gathered from a journal: what is of it, and what is of its neighbours."""
+
+import pytest
+
+from bridge.domain.awards import PayoutAct
+from bridge.domain.cards import Card
+from bridge.domain.confirmations import CardIdentified, CountResolved, PayoutSignedOff, VigorishCollected
+from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import BridgeStarted, GamingDayBegan
+from bridge.domain.gaming_day import TableChange, Total
+from bridge.domain.identity import RoundNumber, Timestamp
+from bridge.domain.people import PersonRole
+from bridge.domain.table_view import IrregularityKind
+from bridge.reports.journal_day import JournalDay, NoSuchDayError, journal_day
+from tests.reports.chained import chained
+from tests.reports.days import DAY, NEXT_DAY, PlayedDays
+from tests.table.tables import DEALER, TODAY, Play, position
+
+TOMORROW = "2026-11-30"
+
+
+def of(play: Play, day: str = TODAY) -> JournalDay:
+    return journal_day(chained(play.events), day)
+
+
+def lost(play: Play) -> Play:
+    """Play a round in which a progressive wager loses."""
+    play.dealt(1, cards="Ks 9d 7h 5c").settled(complete=True)
+    return play.key(DealerKey.ROUND_COMPLETE)
+
+
+def tomorrow(play: Play) -> Play:
+    return play.happen(GamingDayBegan(at=play.tick(), day=TOMORROW))
+
+
+def restarted(play: Play, *, version: str = "2") -> Play:
+    return play.happen(BridgeStarted(at=play.tick(), version=version, setup=play.state.setup))
+
+
+def numbers(day: JournalDay) -> list[int]:
+    return [played.round.number for played in day.rounds]
+
+
+def test_a_round_counts_on_the_day_on_which_its_wagers_were_locked() -> None:
+    play = lost(lost(Play()))
+    play.dealt(1, cards="Ks 9d")
+    tomorrow(play).cards("7h 5c").settled(complete=True).key(DealerKey.ROUND_COMPLETE)
+    lost(play)
+    first = play.state.round.number - 4
+
+    assert numbers(of(play)) == [first, first + 1, first + 2]
+    assert numbers(of(play, TOMORROW)) == [first + 3]
+    assert all(played.over for played in of(play).rounds)
+    assert [round_.number for round_ in of(play).under_way_after] == [first + 2]
+    assert [round_.number for round_ in of(play, TOMORROW).under_way_before] == [first + 2]
+    assert of(play).rounds[-1].round.initial_deal_complete, "as it ended, not as midnight found it"
+
+
+def test_a_round_that_is_locked_and_not_over_is_told_as_such() -> None:
+    play = lost(Play()).wagers(1).lock()
+    day = of(play)
+
+    assert [played.over for played in day.rounds] == [True, False]
+    assert day.under_way_after == (play.state.round,)
+    assert not day.over
+
+
+def test_wagers_that_are_not_locked_make_no_round() -> None:
+    assert of(Play().wagers(1)).rounds == ()
+
+
+def test_a_day_stands_on_its_records_and_on_those_that_end_its_last_round() -> None:
+    play = lost(Play())
+    play.dealt(1, cards="Ks 9d")
+    tomorrow(play).cards("7h 5c").settled(complete=True).key(DealerKey.ROUND_COMPLETE)
+    closed = len(play.events)
+    lost(play)
+    records = chained(play.events)
+    span = of(play).span
+
+    assert (span.first, span.last) == (1, closed)
+    assert span.last_digest == records[closed - 1].digest
+    assert span.last_at == records[closed - 1].event.at
+    assert of(play).over
+
+
+def test_a_start_belongs_to_the_day_that_its_calendar_says() -> None:
+    play = lost(Play())
+    tomorrow(restarted(play))
+    lost(play)
+    today, next_day = of(play), of(play, TOMORROW)
+
+    assert [one.detail for one in today.changes] == ["version 1"]
+    assert [(one.change, one.detail) for one in next_day.changes] == [(TableChange.STARTED, "version 2")]
+    assert (today.software, next_day.software) == (("1",), ("2",))
+
+
+def test_a_start_on_the_same_day_goes_on_with_it_and_midnight_is_no_calendar_of_a_start() -> None:
+    play = restarted(lost(Play()))
+    play._now += 60_000_001
+    tomorrow(lost(play))
+    today = of(play)
+
+    assert [one.detail for one in today.changes] == ["version 1", "version 2"]
+    assert today.software == ("1", "2")
+    assert len(today.rounds) == 2
+    assert of(play, TOMORROW).software == ("2",)
+
+
+def test_t50_everything_a_person_said_is_told_and_what_was_refused_with_the_reason() -> None:
+    play = Play().dealt(1, cards="Ks 9d Qs 5c").settled(validation=[1])
+    number = play.state.round.number
+    play.confirm(PayoutSignedOff(round_number=number, position=position(1), act=PayoutAct.VALIDATED))
+    play.confirm(CountResolved(round_number=number, reason="recounted, twice"))
+    play.confirm(CardIdentified(round_number=number, order=2, card=Card.parse("Kh")), DEALER, PersonRole.DEALER)
+    said = of(play).confirmations
+
+    assert [(one.kind, one.about, bool(one.refused)) for one in said] == [
+        ("payout_signed_off", "position 1, validated", False),
+        ("count_resolved", "recounted, twice", True),
+        ("card_identified", "order 2, card Kh", True),
+    ]
+    assert [(one.by, one.role, one.round_number) for one in said][-1] == (DEALER, PersonRole.DEALER, number)
+    assert "nothing on the table asks for it" in said[1].refused
+
+
+def test_every_irregularity_is_told_also_those_a_round_forgets() -> None:
+    play = Play()
+    for _ in range(120):
+        play.key(DealerKey.COUNT_AGREED)
+    lost(play)
+    day = of(play)
+
+    assert len(day.irregularities) == 120
+    assert {one.kind for one in day.irregularities} == {IrregularityKind.KEY_OUT_OF_TURN}
+    assert len({one.at for one in day.irregularities}) == 120
+
+
+def test_a_day_that_the_journal_does_not_hold_is_told() -> None:
+    with pytest.raises(NoSuchDayError, match="holds the gaming day 2026-11-29, not 2026-12-24"):
+        of(Play(), "2026-12-24")
+    with pytest.raises(NoSuchDayError, match="holds no gaming day"):
+        journal_day([], TODAY)
+    with pytest.raises(NoSuchDayError, match="gaming days 2026-11-29 to 2026-11-30, not"):
+        of(tomorrow(Play()), "yesterday")
+
+
+def test_627a_11_b_vigorish_collected_is_what_was_owed_and_no_more(baccarat: PlayedDays) -> None:
+    day, next_day = baccarat.journal_day(), baccarat.journal_day(NEXT_DAY)
+
+    assert day.day == DAY
+    assert day.ledger_before == ()
+    assert day.ledger_after == next_day.ledger_before
+    collected = [one for one in day.confirmations if one.kind == "vigorish_collected" and not one.refused]
+    assert len(collected) >= 1
+    assert next_day.vigorish_collected == sum(
+        (Total().plus(amount) for _, amount in next_day.ledger_before), Total()
+    )
+    assert next_day.ledger_after == ()
+
+
+def test_what_is_said_with_an_amount_is_told_in_dollars(baccarat: PlayedDays) -> None:
+    declared = [one.about for one in baccarat.journal_day().confirmations if one.kind == "amount_declared"]
+
+    assert "position 2, banker, amount $20.00" in declared
+
+
+def test_a_confirmation_without_more_says_nothing_more() -> None:
+    play = Play()
+    play.confirm(VigorishCollected(round_number=RoundNumber(7), position=position(1)))
+
+    assert [one.about for one in of(play).confirmations] == ["position 1"]
+    assert Timestamp(0) < of(play).confirmations[0].at
