@@ -12,7 +12,7 @@ from bridge.domain.events import BridgeStarted
 from bridge.domain.identity import RoundNumber, Sequence, Timestamp
 from bridge.domain.money import format_cents
 from bridge.domain.rounds import DealtCard, Round, SignOff
-from bridge.domain.settlements import FinalResult, InitialPointCounts, MeterShare, Settlement
+from bridge.domain.settlements import FinalResult, InitialPointCounts, MeterShare, Override, Settlement
 from bridge.domain.table_view import Irregularity
 from bridge.domain.wagers import UnknownAmount, WagerAmount
 from bridge.rules.settlement import settle
@@ -132,6 +132,7 @@ def _settled(settlement: Settlement) -> Iterator[str]:
             for o in settlement.outcomes
         ],
     )
+    yield from _section("Overridden", map(_override, settlement.overrides))
     yield from _section("Not decided", [f"  {u.position}  {u.kind}: {u.reason}" for u in settlement.undecided])
     yield from _section(
         "Envy Bonuses",
@@ -158,6 +159,13 @@ def _card(card: DealtCard) -> str:
 def _sign_off(said: SignOff) -> str:
     why = f": {said.reason}" if said.reason else ""
     return f"  {said.position}  {said.act.replace('_', ' ')} by {said.by}, {_time(said.at)}{why}"
+
+
+def _override(said: Override) -> str:
+    return (
+        f"  {said.position}  {said.wager}  {said.result}, paid {format_cents(said.paid)}, wager returned "
+        f"{format_cents(said.stake_returned)}, by {said.by}, {_time(said.at)}: {said.reason}"
+    )
 
 
 def _announcement(announcement: InitialPointCounts | FinalResult) -> str:

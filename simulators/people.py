@@ -12,6 +12,7 @@ from bridge.domain.confirmations import (
 )
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
+from bridge.domain.identity import RoundNumber
 from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.setup import CardReading, DealerKeyInput, HoleCardReaderInput
 from bridge.domain.table_view import LampReport, Phase, TableView, Task
@@ -176,7 +177,9 @@ class People(AtTable):
         """Return what the display asks people to confirm."""
         number = view.round_number
         asked: list[Confirmation] = [
-            PayoutSignedOff(round_number=number, position=position, act=act)
+            _rejection(number, position)
+            if act is PayoutAct.VALIDATED and position in script.rejected
+            else PayoutSignedOff(round_number=number, position=position, act=act)
             for task in view.tasks
             if (act := _ACT_OF_TASK.get(task.task)) is not None
             for position in task.positions
@@ -196,6 +199,15 @@ class People(AtTable):
     def _reads_as_drawn(self) -> bool:
         readings = [reading for wiring in self._table.setup.wiring for reading in wiring.card_readings]
         return CardReading.AS_DRAWN in readings
+
+
+def _rejection(number: RoundNumber, position: BettingPosition) -> PayoutSignedOff:
+    return PayoutSignedOff(
+        round_number=number,
+        position=position,
+        act=PayoutAct.REJECTED,
+        reason="a card of the hand was not dealt to it",
+    )
 
 
 def _win_lamps_are_lit(view: TableView, position: BettingPosition) -> bool:

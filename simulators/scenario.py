@@ -65,6 +65,8 @@ class ScriptedRound:
     counted: int | ChipCount = ChipCount.AS_ACCEPTED
     unreadable: UnreadableCard | Readability = Readability.EVERY_CARD_READ
     hole_card_reader: HoleCardReaderUse = HoleCardReaderUse.UNUSED
+    rejected: tuple[BettingPosition, ...] = ()
+    """Positions whose claim to an award the floorperson rejects, where it would be validated (T52)."""
 
     def initial_deal(self, deal_order: Sequence[BettingPosition]) -> tuple[Card, ...]:
         """Return the initial cards as they leave the shoe: a card each, up card, a second each, hole card."""

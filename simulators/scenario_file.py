@@ -14,6 +14,7 @@
     unreadable = { order = 4 }    # the card that the reader cannot read; text = "..." is what it says
     identify = true               # the floorperson names that card; false leaves it to somebody else
     hole_card_reader = "after_settlement"  # or "before_settlement", an irregularity; "unused" if left out
+    reject = [1]                  # positions whose claim to the meter the floorperson rejects
 
 Only ``blackjack``, ``hands`` and ``dealer`` must be there.
 """
@@ -69,6 +70,7 @@ def _round(keys: Keys) -> Iterator[ScriptedRound]:
     dealer_hits: tuple[Card, ...] = keys.take("dealer_hits", some_cards, otherwise=())
     counted: int | ChipCount = keys.take("count", _count, otherwise=ChipCount.AS_ACCEPTED)
     reader = keys.take("hole_card_reader", _hole_card_reader, otherwise=HoleCardReaderUse.UNUSED)
+    rejected: tuple[BettingPosition, ...] = keys.take("reject", some_positions, otherwise=())
     unreadable = unreadable_card(keys)
     keys.refuse_others()
     if not keys.sound:
@@ -81,6 +83,8 @@ def _round(keys: Keys) -> Iterator[ScriptedRound]:
         keys.fault("dealer", 'takes the up card and the hole card, as in "9d 8c"')
     if both := set(late) & set(progressive):
         keys.fault("late", f"position {listed(sorted(both))} cannot wager in time and too late in one round")
+    if strange := set(rejected) - set(progressive):
+        keys.fault("reject", f"position {listed(sorted(strange))} has no progressive wager, and so no claim")
     if counted is not ChipCount.AS_ACCEPTED and not set(progressive) & set(blackjack):
         keys.fault("count", "nothing is accepted, so there is nothing to count")
     initial = 2 * len(blackjack) + 2
@@ -103,6 +107,7 @@ def _round(keys: Keys) -> Iterator[ScriptedRound]:
             counted=counted,
             unreadable=unreadable,
             hole_card_reader=reader,
+            rejected=rejected,
         )
 
 

@@ -7,17 +7,19 @@ from pathlib import Path
 import pytest
 
 from bridge.domain.awards import PayoutAct
-from bridge.domain.confirmations import RoundVoided
+from bridge.domain.confirmations import ResultOverridden, RoundVoided
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import TableEvent
 from bridge.domain.identity import RoundNumber, Sequence
+from bridge.domain.money import Cents
+from bridge.domain.settlements import Result
 from bridge.reconstruct import NoSuchRoundError, WhichRound, read_round, rounds, tell
 from bridge.rulebook.load import load_submission
 from bridge.stores.journal import JournalRecord
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.rules.rounds import SUBMISSION
 from tests.table.baccarat import BANKER, Baccarat
-from tests.table.tables import Play
+from tests.table.tables import PROGRESSIVE, Play, position
 
 TABLES = Path(__file__).parent.parent / "simulators" / "tables"
 
@@ -72,6 +74,27 @@ def test_r69_the_settlement_is_told_where_the_submission_is_at_hand() -> None:
 
     assert "1  royal_match_progressive  win: royal_match, 60 for 1, paid 300.00" in told
     assert "3  0.7500 to" in told
+
+
+def test_T50_an_override_is_told_beside_the_outcome_that_it_does_not_change() -> None:
+    play = Play().dealt(1, cards="Ks 9d Qs 2d").settled(validation=[1], decided=[(1, PROGRESSIVE)])
+    play.confirm(
+        ResultOverridden(
+            round_number=RoundNumber(1),
+            position=position(1),
+            wager=PROGRESSIVE,
+            result=Result.LOSE,
+            paid=Cents(0),
+            stake_returned=Cents(0),
+            reason="the queen was a jack",
+        )
+    )
+    (rebuilt,) = rounds(records(play))
+    told = "\n".join(tell(rebuilt, replace(SUBMISSION, digest=rebuilt.round.submission_digest)))
+
+    assert "win: royal_match, 60 for 1, paid 300.00" in told
+    assert "royal_match_progressive  lose, paid 0.00, wager returned 0.00, by floor-1" in told
+    assert "the queen was a jack" in told
 
 
 def test_r60_a_baccarat_round_is_told_with_its_announcements() -> None:

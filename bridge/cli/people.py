@@ -17,11 +17,13 @@ from bridge.domain.confirmations import (
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
+    ResultOverridden,
     RoundVoided,
     VigorishCollected,
 )
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
+from bridge.domain.settlements import Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 
 TableOption = Annotated[Path, typer.Option("--table", metavar="TABLE.toml", help="The table's configuration.")]
@@ -56,6 +58,7 @@ def add_to(app: typer.Typer) -> None:
     confirm.command("count")(_count)
     confirm.command("card")(_card)
     confirm.command("amount")(_amount)
+    confirm.command("override")(_override)
     confirm.command("owner")(_owner)
     confirm.command("vigorish")(_vigorish)
     confirm.command("void")(_void)
@@ -114,6 +117,36 @@ def _amount(
         by,
         broker,
         lambda number: AmountDeclared(round_number=number, position=where, wager=wager, amount=amount),
+    )
+
+
+def _override(
+    *,
+    table: TableOption,
+    by: ByOption,
+    position: Position,
+    wager: Annotated[WagerKind, typer.Option(help="Which wager.")],
+    result: Annotated[Result, typer.Option(help="How it ended.")],
+    reason: Reason,
+    paid: Annotated[int, typer.Option(metavar="CENTS", min=0, help="What is handed over for it.")] = 0,
+    returned: Annotated[int, typer.Option(metavar="CENTS", min=0, help="What of the wager is returned.")] = 0,
+    broker: BrokerOption = None,
+) -> None:
+    """Say how a wager at fixed odds ended, in place of what was decided, which stays on the record."""
+    where = BettingPosition(position)
+    _say(
+        table,
+        by,
+        broker,
+        lambda number: ResultOverridden(
+            round_number=number,
+            position=where,
+            wager=wager,
+            result=result,
+            paid=Cents(paid),
+            stake_returned=Cents(returned),
+            reason=reason,
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from bridge.demo import words
 from bridge.demo.display import TableDisplay
-from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, panel
+from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, overridden, panel
 from bridge.domain.cards import Card
 from bridge.domain.indicators import Lamp
 from bridge.domain.names import WAGERS, outcome_name, plain
@@ -98,6 +98,8 @@ def _amount(display: TableDisplay, one: WagerArea) -> Text:
 
 def _outcome(display: TableDisplay, one: WagerArea) -> tuple[Text, Text]:
     """Return how a wager ended, or why it has not, and what is paid for it."""
+    if (said := overridden(display, one.position, one.wager)) is not None:
+        return said
     for end in _ends(display):
         if (end.position, end.kind) != (one.position, one.wager):
             continue

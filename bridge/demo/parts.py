@@ -14,9 +14,9 @@ from bridge.demo.display import TableDisplay
 from bridge.domain.cards import Card, FaceOrUnseen, Suit, UnseenCard
 from bridge.domain.devices import DeviceState
 from bridge.domain.indicators import Lamp, LampState
-from bridge.domain.names import plain
+from bridge.domain.names import RESULTS, plain
 from bridge.domain.rounds import Hand, House
-from bridge.domain.settlements import DealerStep, StepAction
+from bridge.domain.settlements import DealerStep, Result, StepAction
 from bridge.domain.table_view import LampReport, LampView, Phase, TableView, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
 
@@ -96,6 +96,16 @@ def lamp_shown(lamp: LampView | None, name: str) -> Text:
     if lit is not (lamp.wanted is LampState.ON):
         return Text(name, style="bold red reverse" if lit else "red")
     return Text(name, style="bold black on yellow") if lit else Text("·".ljust(len(name)), style="dim")
+
+
+def overridden(display: TableDisplay, position: BettingPosition, kind: WagerKind) -> tuple[Text, Text] | None:
+    """Return how a floorperson said that a wager ended, and what is paid for it; None where nobody did."""
+    said = () if display.settlement is None else display.settlement.settlement.overrides
+    latest = [one for one in said if (one.position, one.wager) == (position, kind)]
+    if not latest:
+        return None
+    paid = words.cents(latest[-1].paid) if latest[-1].result is Result.WIN else ""
+    return Text(f"overridden: {RESULTS[latest[-1].result]}", style="bold yellow"), Text(paid, style="bold yellow")
 
 
 def cards(display: TableDisplay, holder: BettingPosition | House) -> Text:

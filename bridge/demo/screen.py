@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bridge.demo.display import TableDisplay
-from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, panel
+from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, overridden, panel
 from bridge.domain.indicators import Lamp
 from bridge.domain.meters import Award
 from bridge.domain.money import Cents, format_cents
@@ -19,6 +19,7 @@ from bridge.domain.rounds import House
 from bridge.domain.settlements import MeterShare, Result, WagerOutcome
 from bridge.domain.table_view import TableView
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.rules.floorperson import envy_bonuses_owed
 
 _WIN_LAMPS = ((Lamp.STRAIGHT_FLUSH, "SF"), (Lamp.ROYAL_MATCH, "RM"), (Lamp.CROWN_TREASURE, "CT"))
 _FELT_BESIDE_POSITIONS = 4
@@ -73,6 +74,10 @@ def _outcome(display: TableDisplay, position: BettingPosition) -> tuple[Text, Te
     if display.settlement is None:
         return Text(), Text()
     settlement = display.settlement.settlement
+    if (said := overridden(display, position, WagerKind.ROYAL_MATCH_PROGRESSIVE)) is not None:
+        return said
+    if position in settlement.rejected:
+        return Text("claim rejected", style="bold yellow"), Text()
     for outcome in settlement.outcomes:
         if outcome.position == position:
             return _won_or_lost(outcome), _paid(display.settlement.awards, outcome)
@@ -107,7 +112,7 @@ def _paid(awards: Sequence[Award], outcome: WagerOutcome) -> Text:
 
 
 def _envy_bonus(display: TableDisplay, position: BettingPosition) -> Text:
-    bonuses = () if display.settlement is None else display.settlement.settlement.envy_bonuses
+    bonuses = () if display.settlement is None else envy_bonuses_owed(display.settlement.settlement)
     owed = Cents(sum(bonus.amount for bonus in bonuses if bonus.position == position))
     return Text(format_cents(owed) if owed else "", style="bold magenta")
 

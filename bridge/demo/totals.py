@@ -5,10 +5,12 @@ from collections import Counter
 from datetime import UTC, datetime
 
 from bridge.contracts.envelopes import Envelope, EventEnvelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
+from bridge.domain.awards import AwardStatus
 from bridge.domain.events import IndicatorReported
 from bridge.domain.identity import RoundNumber, Timestamp
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.settlements import Result, Settlement
+from bridge.rules.floorperson import ends_now, envy_bonuses_owed
 
 _US = 1_000_000
 
@@ -70,14 +72,15 @@ class Totals:
             self.irregularities.update(one.kind.value for one in table.view.irregularities)
         if (envelope := self._last.pop(number, None)) is not None:
             self._add(envelope.settlement)
-            self.awards = Cents(self.awards + sum(award.amount for award in envelope.awards))
+            awarded = sum(one.amount for one in envelope.awards if one.status is not AwardStatus.REJECTED)
+            self.awards = Cents(self.awards + awarded)
 
     def _add(self, settlement: Settlement) -> None:
         self.outcomes.update(outcome.outcome for outcome in settlement.outcomes)
-        self.envy_bonuses = Cents(self.envy_bonuses + sum(bonus.amount for bonus in settlement.envy_bonuses))
+        self.envy_bonuses = Cents(self.envy_bonuses + sum(bonus.amount for bonus in envy_bonuses_owed(settlement)))
         self.contributed += MeterAmount.total(one.amount for one in settlement.contributions)
         self.contributed -= MeterAmount.total(one.amount for one in settlement.corrections)
-        for outcome in settlement.outcomes:
+        for outcome in ends_now(settlement):
             stake = outcome.amount if isinstance(outcome.amount, int) else 0
             self.wagered = Cents(self.wagered + stake)
             if outcome.result is Result.LOSE:

@@ -16,6 +16,7 @@ from bridge.domain.settlements import (
 )
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
 from bridge.domain.wagers import UnknownAmount, WagerAmount
+from bridge.rules.floorperson import OVERRIDDEN
 
 PHASES: Mapping[Phase, str] = {
     Phase.WAGERS_OPEN: "Wagers are open",
@@ -115,6 +116,8 @@ def step(of: DealerStep) -> str:
             return f"{action} {_amount(of.amount)}"
         case StepAction.HOLD_FOR_AWARD | StepAction.CALL_SUPERVISOR:
             return f"{action}, {outcome_name(of.outcome)}"
+        case StepAction.COLLECT | StepAction.RETURN_PUSH if of.outcome == OVERRIDDEN:
+            return f"{action}, {OVERRIDDEN}"
         case StepAction.COLLECT | StepAction.DEFER | StepAction.RETURN_PUSH:
             return action
 

@@ -7,6 +7,7 @@ from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
+from bridge.domain.settlements import Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 
 
@@ -40,6 +41,23 @@ class PayoutSignedOff:
     reason: str = ""
     """Why; a rejection needs one."""
     kind: Literal["payout_signed_off"] = "payout_signed_off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultOverridden:
+    """A floorperson says how a wager at fixed odds ended, in place of what was decided (T50).
+
+    A push pays nothing, a lost wager is not returned either. An award is not overridden but rejected.
+    """
+
+    round_number: RoundNumber
+    position: BettingPosition
+    wager: WagerKind
+    result: Result
+    paid: Cents
+    stake_returned: Cents
+    reason: str
+    kind: Literal["result_overridden"] = "result_overridden"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,5 +112,6 @@ Confirmation = (
     | CountResolved
     | CardIdentified
     | PayoutSignedOff
+    | ResultOverridden
     | OwnerDeclared
 )

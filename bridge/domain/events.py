@@ -14,6 +14,7 @@ from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.people import PersonRole
+from bridge.domain.settlements import DecidedWager
 from bridge.domain.setup import TableSetup
 from bridge.domain.shoe import DealTarget
 from bridge.domain.shoe_events import ShoeEvent
@@ -187,6 +188,8 @@ class RoundSettled:
     deferred: tuple[BettingPosition, ...]
     undecided: tuple[BettingPosition, ...]
     awaiting: tuple[AwaitedAct, ...]
+    decided: tuple[DecidedWager, ...]
+    """Wagers at fixed odds that have their outcome, which a floorperson may override (T50)."""
     complete: bool
     """Every wager is decided and posted, and the payout of each is over: the round may close."""
     vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = ()

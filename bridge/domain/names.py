@@ -1,9 +1,10 @@
-"""What people call a wager, an outcome and a lamp, wherever one is shown or printed."""
+"""What people call a wager, its end and a lamp, wherever one is shown or printed."""
 
 import re
 from collections.abc import Mapping
 
 from bridge.domain.indicators import Lamp
+from bridge.domain.settlements import Result
 from bridge.domain.wagers import WagerKind
 
 WAGERS: Mapping[WagerKind, str] = {
@@ -36,6 +37,8 @@ LAMPS: Mapping[Lamp, str] = {
     Lamp.ENVY_BONUS: "Envy Bonus",
     Lamp.WINNER: "winner",
 }
+
+RESULTS: Mapping[Result, str] = {Result.WIN: "won", Result.LOSE: "lost", Result.PUSH: "returned"}
 
 _NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\bblackjack\b")
 _NAMES: Mapping[str, str] = {

@@ -6,6 +6,7 @@ from enum import StrEnum
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import FaceOrUnseen
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, TableId, Timestamp
+from bridge.domain.settlements import Override
 from bridge.domain.wagers import BettingPosition, Wager
 
 
@@ -116,6 +117,8 @@ class Round:
     owners: tuple[Ownership, ...] = ()
     sign_offs: tuple[SignOff, ...] = ()
     """What was done about its payouts, in the order in which it was done."""
+    overrides: tuple[Override, ...] = ()
+    """How floorpersons said that decided wagers ended, in the order in which they said it."""
 
     def hand_of(self, holder: HandHolder) -> Hand:
         """Return the hand of a holder, empty if nothing was dealt to it."""

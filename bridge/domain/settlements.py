@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Literal
 
 from bridge.domain.awards import AwaitedAct
-from bridge.domain.identity import ProgressiveId, RoundNumber, TableId
+from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, TableId, Timestamp
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
@@ -93,6 +93,29 @@ class UndecidedWager:
 
     position: BettingPosition
     kind: WagerKind
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecidedWager:
+    """A wager that is decided at fixed odds: a floorperson may override how it ended (T50)."""
+
+    position: BettingPosition
+    kind: WagerKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Override:
+    """How a floorperson says that a wager ended; what was decided stays on the record beside it (T50)."""
+
+    position: BettingPosition
+    wager: WagerKind
+    result: Result
+    paid: Cents
+    """In place of ``WagerOutcome.paid``."""
+    stake_returned: Cents
+    by: PersonId
+    at: Timestamp
     reason: str
 
 
@@ -199,6 +222,10 @@ class Settlement:
     """What the dealer of a baccarat game announces, in order; nothing while a card is due (R63)."""
     outcomes: tuple[WagerOutcome, ...] = ()
     """In the order in which the dealer settles."""
+    overrides: tuple[Override, ...] = ()
+    """What floorpersons said in place of outcomes, which are untouched; the last one on a wager holds."""
+    rejected: tuple[BettingPosition, ...] = ()
+    """Positions whose claim to an award was rejected: nothing is owed for it, and no Envy Bonus (T52)."""
     deferred: tuple[DeferredWager, ...] = ()
     undecided: tuple[UndecidedWager, ...] = ()
     envy_bonuses: tuple[EnvyBonus, ...] = ()

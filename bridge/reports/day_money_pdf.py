@@ -1,19 +1,15 @@
 """The money of a gaming day on paper: its tables of the report, in order."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from reportlab.platypus import Flowable
 
 from bridge.domain.gaming_day import NO_MONEY, GamingDay, Total
 from bridge.domain.money import Cents, MeterAmount
-from bridge.domain.names import WAGERS, outcome_name
-from bridge.domain.settlements import Result
+from bridge.domain.names import RESULTS, WAGERS, outcome_name
 from bridge.reports import typeset
 from bridge.reports.typeset import Column
 from bridge.reports.words import dollars, exact_dollars
-
-_RESULTS: Final = {Result.WIN: "won", Result.PUSH: "returned", Result.LOSE: "lost"}
 
 
 def money_tables(day: GamingDay, width: float) -> Iterable[Flowable]:
@@ -96,7 +92,7 @@ def _outcomes(day: GamingDay, width: float) -> Iterable[Flowable]:
         ),
         [
             (
-                *(WAGERS[one.kind], outcome_name(one.outcome), _RESULTS[one.result], one.odds, f"{one.count:,}"),
+                *(WAGERS[one.kind], outcome_name(one.outcome), RESULTS[one.result], one.odds, f"{one.count:,}"),
                 _sum(one.wagered),
                 "from meter" if one.of_meter else _sum(one.paid),
                 _sum(one.returned),

@@ -1,8 +1,8 @@
 """Which win lamps a settlement lights, and when they go out again (§ 633b.18(h)(2), T49).
 
-A win lamp is lit when its outcome is decided and goes out when the payout is validated or rejected. An Envy
-Bonus is not validated, and nothing of baccarat is, so their lamps stay lit as long as the round: a table
-begins the next one with all of them out. The acceptance lamp is the table's own.
+A win lamp is lit when its outcome is decided and goes out when the payout is validated, rejected or
+overridden. An Envy Bonus is not validated, and nothing of baccarat is, so their lamps stay lit as long as they
+are owed: a table begins the next round with all of them out. The acceptance lamp is the table's own.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,8 @@ from bridge.domain.awards import PayoutAct
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import Game, Round
 from bridge.domain.settlements import EnvyBonus, Result, Settlement, WagerOutcome
-from bridge.domain.wagers import BettingPosition
+from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.rules.floorperson import ends_now, envy_bonuses_owed
 from bridge.rules.royal_match import RoyalMatchOutcome
 
 _LAMP_OF_OUTCOME: dict[str, Lamp] = {
@@ -43,16 +44,18 @@ def win_lamps(
     """Return every win lamp of these positions as it has to be now, those to be put out included."""
     if round_.game is Game.BLACKJACK:
         return _states(_lit_in_blackjack(settlement, round_), positions, WIN_LAMPS)
-    winning = {(outcome.position, Lamp.WINNER) for outcome in settlement.outcomes if outcome.result is Result.WIN}
+    winning = {(end.position, Lamp.WINNER) for end in ends_now(settlement) if end.result is Result.WIN}
     return _states(winning, positions, (Lamp.WINNER,))
 
 
 def _lit_in_blackjack(settlement: Settlement, round_: Round) -> set[tuple[BettingPosition, Lamp]]:
     judged = {sign_off.position for sign_off in round_.sign_offs if sign_off.act in _PUT_OUT_BY}
+    judged |= {said.position for said in round_.overrides if said.wager is WagerKind.ROYAL_MATCH_PROGRESSIVE}
+    envied = {bonus.position for bonus in envy_bonuses_owed(settlement)}
     return {
         (position, lamp)
         for position, lamp in settlement.lamps
-        if lamp is Lamp.ENVY_BONUS or position not in judged
+        if (position in envied if lamp is Lamp.ENVY_BONUS else position not in judged)
     }
 
 

@@ -13,6 +13,7 @@ from bridge.domain.rounds import Game, Round
 from bridge.domain.settlements import Settlement
 from bridge.rules.baccarat_settlement import settle_baccarat
 from bridge.rules.blackjack_settlement import settle_blackjack
+from bridge.rules.floorperson import with_floorpersons_word
 from bridge.rules.submission import RulesSubmission
 
 
@@ -24,8 +25,9 @@ def settle(round_: Round, submission: RulesSubmission) -> Settlement:
     """
     match round_.game:
         case Game.BLACKJACK:
-            return settle_blackjack(round_, submission)
+            settlement = settle_blackjack(round_, submission)
         case Game.BACCARAT | Game.MINIBACCARAT:
-            return settle_baccarat(round_, submission)
+            settlement = settle_baccarat(round_, submission)
         case _:
             assert_never(round_.game)
+    return with_floorpersons_word(settlement, round_) if round_.overrides or round_.sign_offs else settlement

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bridge.domain.events import RoundSettled
 from bridge.domain.identity import Sequence, Timestamp
-from bridge.domain.settlements import MeterShare, Settlement, StepAction
+from bridge.domain.settlements import DecidedWager, MeterShare, Settlement, StepAction
 from bridge.table.state import Settled, TableState, early_wagers
 
 
@@ -23,6 +23,11 @@ def answer(
         deferred=tuple(deferred.position for deferred in settlement.deferred),
         undecided=tuple(undecided.position for undecided in settlement.undecided),
         awaiting=settlement.awaiting,
+        decided=tuple(
+            DecidedWager(position=outcome.position, kind=outcome.kind)
+            for outcome in settlement.outcomes
+            if not isinstance(outcome.paid, MeterShare)
+        ),
         complete=complete,
         vigorish_marked=tuple(
             (step.position, step.amount)

@@ -11,6 +11,7 @@ from bridge.domain.confirmations import (
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
+    ResultOverridden,
     RoundVoided,
     VigorishCollected,
 )
@@ -19,6 +20,7 @@ from bridge.domain.people import PersonRole
 from bridge.domain.rounds import CountCheck, Ownership
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import UnknownAmount, Wager
+from bridge.table.overrides import override
 from bridge.table.payouts import sign_off
 from bridge.table.phases import Trigger
 from bridge.table.state import TableState, cards_of, follow, record
@@ -80,6 +82,8 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation
             return _identify(state, confirmation)
         case PayoutSignedOff():
             return sign_off(state, event, confirmation)
+        case ResultOverridden():
+            return override(state, event, confirmation)
         case OwnerDeclared():
             if confirmation.position not in state.setup.deal_order:
                 return None

@@ -9,6 +9,7 @@ from bridge.domain.events import RoundSettled
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.rounds import DealtCard, Round
+from bridge.domain.settlements import DecidedWager
 from bridge.domain.setup import CardReading, DeviceWiring, InputRole, OutputRole, TableSetup, WagerSensor
 from bridge.domain.shoe import ShoeResult, UnseenResult
 from bridge.domain.table_view import Irregularity, IrregularityKind, Phase
@@ -41,6 +42,7 @@ class Settled:
     deferred: tuple[BettingPosition, ...] = ()
     undecided: tuple[BettingPosition, ...] = ()
     awaiting: tuple[AwaitedAct, ...] = ()
+    decided: tuple[DecidedWager, ...] = ()
     complete: bool = False
     vigorish_marked: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
 
@@ -53,6 +55,7 @@ class Settled:
             deferred=event.deferred,
             undecided=event.undecided,
             awaiting=event.awaiting,
+            decided=event.decided,
             complete=event.complete,
             vigorish_marked=event.vigorish_marked,
         )

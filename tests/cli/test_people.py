@@ -11,11 +11,13 @@ from bridge.domain.confirmations import (
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
+    ResultOverridden,
     RoundVoided,
     VigorishCollected,
 )
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
+from bridge.domain.settlements import Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 from tests.cli.program import BLACKJACK, run
 
@@ -44,6 +46,21 @@ SAID = [
     (
         ("amount", "--position", "3", "--wager", "player", "--cents", "2500"),
         AmountDeclared(round_number=NUMBER, position=THREE, wager=WagerKind.PLAYER, amount=Cents(2500)),
+    ),
+    (
+        (
+            *("override", "--position", "3", "--wager", "player", "--result", "win", "--reason", "misread"),
+            *("--paid", "2500", "--returned", "2500"),
+        ),
+        ResultOverridden(
+            round_number=NUMBER,
+            position=THREE,
+            wager=WagerKind.PLAYER,
+            result=Result.WIN,
+            paid=Cents(2500),
+            stake_returned=Cents(2500),
+            reason="misread",
+        ),
     ),
     (
         ("owner", "--position", "3", "--owner", "ann"),

@@ -32,6 +32,7 @@ from bridge.domain.settlements import (
     DeferredWager,
     EnvyBonus,
     MeterShare,
+    Override,
     Result,
     Settlement,
     StepAction,
@@ -75,6 +76,16 @@ def _hand(holder: HandHolder, first: int, *cards: Card | UnseenCard) -> Hand:
     )
 
 
+OVERRIDE = Override(
+    position=_THREE,
+    wager=_ROYAL,
+    result=Result.PUSH,
+    paid=Cents(0),
+    stake_returned=Cents(500),
+    by=PersonId("floor-1"),
+    at=AT,
+    reason="the hand was fouled",
+)
 ROUND = Round(
     table=TABLE,
     number=RoundNumber(17),
@@ -105,6 +116,7 @@ ROUND = Round(
             reason="the cards were marked",
         ),
     ),
+    overrides=(OVERRIDE,),
 )
 
 VIEW = TableView(
@@ -158,6 +170,8 @@ SETTLEMENT = Settlement(
             stake_returned=Cents(0),
         ),
     ),
+    overrides=(OVERRIDE,),
+    rejected=(_FIVE,),
     deferred=(DeferredWager(position=_THREE, kind=_ROYAL),),
     undecided=(UndecidedWager(position=_FIVE, kind=_ROYAL, reason="card 9 is not read"),),
     envy_bonuses=(EnvyBonus(position=_FIVE, for_hand_of=_THREE, amount=Cents(250_000)),),

@@ -12,6 +12,7 @@ from bridge.domain.confirmations import (
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
+    ResultOverridden,
 )
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
@@ -39,8 +40,10 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence
 from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.money import Cents
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
+from bridge.domain.settlements import DecidedWager, Result
 from bridge.domain.setup import (
     CardReading,
     DealerKeyInput,
@@ -107,6 +110,15 @@ _CONFIRMATIONS: tuple[Confirmation, ...] = (
         PayoutSignedOff(round_number=_ROUND, position=_THREE, act=act, reason="as the cards lie")
         for act in PayoutAct
     ),
+    ResultOverridden(
+        round_number=_ROUND,
+        position=_THREE,
+        wager=_BLACKJACK,
+        result=Result.WIN,
+        paid=Cents(500),
+        stake_returned=Cents(0),
+        reason="the queen was a king",
+    ),
     OwnerDeclared(round_number=_ROUND, position=_THREE, owner=PersonId("guest-2")),
 )
 
@@ -148,6 +160,7 @@ EVENTS: tuple[TableEvent, ...] = (
         deferred=(_THREE,),
         undecided=(),
         awaiting=(AwaitedAct(position=_THREE, act=PayoutAct.VALIDATED),),
+        decided=(DecidedWager(position=_THREE, kind=_BLACKJACK),),
         complete=False,
     ),
     IndicatorRequested(at=AT, round_number=_ROUND, indicator=_LAMP, state=LampState.OFF),

@@ -11,11 +11,12 @@ from bridge.bus.memory import MemoryBroker, MemoryBus
 from bridge.clock import SystemClock
 from bridge.config import load_table
 from bridge.contracts.author import Author
-from bridge.contracts.envelopes import Envelope, TableEnvelope
+from bridge.contracts.envelopes import Envelope, SettlementEnvelope, TableEnvelope
 from bridge.demo.baccarat_screen import baccarat_screen
 from bridge.demo.display import TableDisplay
-from bridge.domain.identity import TableId
+from bridge.domain.identity import PersonId, TableId, Timestamp
 from bridge.domain.money import Cents
+from bridge.domain.settlements import Override, Result
 from bridge.domain.table_view import Phase, TableView, Task, WagerArea, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
 from simulators.baccarat_scenario_file import load_baccarat_scenario
@@ -108,6 +109,30 @@ async def test_a_card_of_no_hand_and_an_amount_that_is_not_known_are_shown(tmp_p
     assert "banker won 1 to 1" in last_in(envelopes, Phase.RESULT)
     assert any(re.search(r"3 +· +Tie +refused", text) for _, text in moments(envelopes))
     assert re.search(r"Banker +accepted +\? +banker won 1 to 1 +\?", last_in(envelopes, Phase.RESULT))
+
+
+async def test_T50_an_overridden_wager_is_shown_as_the_floorperson_says(tmp_path: Path) -> None:
+    envelopes = await played(tmp_path, "minibaccarat_ez", "dragon_7")
+    display = a_display()
+    for envelope in envelopes:
+        display._take(envelope)
+        if isinstance(envelope, SettlementEnvelope) and envelope.complete:
+            break
+    assert display.settlement is not None
+    override = Override(
+        position=BettingPosition(1),
+        wager=WagerKind.PLAYER,
+        result=Result.PUSH,
+        paid=Cents(0),
+        stake_returned=Cents(25_00),
+        by=PersonId("floor-1"),
+        at=Timestamp(0),
+        reason="misdealt",
+    )
+    said = replace(display.settlement.settlement, overrides=(override,))
+    display.settlement = display.settlement.model_copy(update={"settlement": said})
+
+    assert re.search(r"Player +accepted +25\.00 +overridden: returned", drawn(display))
 
 
 async def test_a_voided_round_shows_that_wagers_are_returned(tmp_path: Path) -> None:

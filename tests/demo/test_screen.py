@@ -1,5 +1,6 @@
 import asyncio
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -9,8 +10,10 @@ from bridge.demo.display import TableDisplay
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.devices import DeviceState
 from bridge.domain.events import CardUnread, DeviceLost, IndicatorReported
-from bridge.domain.identity import DeviceId
+from bridge.domain.identity import DeviceId, PersonId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.money import Cents
+from bridge.domain.settlements import Override, Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.table.view import view
 from tests.demo.moments import PICTURE, Moment, drawn, picture, two_crown_treasures
@@ -66,6 +69,27 @@ async def test_the_dealer_is_told_what_to_do_in_order_and_not_what_is_done() -> 
         ("2", "pay Envy Bonus"),
         ("1", "pay Envy Bonus"),
     ]
+
+
+async def test_T50_what_a_floorperson_overrode_and_rejected_is_shown_in_place_of_the_outcome() -> None:
+    display = await two_crown_treasures()
+    assert display.settlement is not None
+    override = Override(
+        position=BettingPosition(2),
+        wager=WagerKind.ROYAL_MATCH_PROGRESSIVE,
+        result=Result.WIN,
+        paid=Cents(50_00),
+        stake_returned=Cents(0),
+        by=PersonId("floor-1"),
+        at=Timestamp(0),
+        reason="misread",
+    )
+    said = replace(display.settlement.settlement, overrides=(override,), rejected=(BettingPosition(4),))
+    display.settlement = display.settlement.model_copy(update={"settlement": said})
+    lines = lines_of(display)
+
+    assert re.search(r"overridden: won +50\.00 +2,500\.00", row(lines, 2)), "no Envy Bonus for the hand of 4"
+    assert "claim rejected" in row(lines, 4)
 
 
 async def test_an_irregularity_is_one_line_in_the_words_of_people() -> None:

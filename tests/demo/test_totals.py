@@ -5,12 +5,14 @@ from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope, EventEnvelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
 from bridge.demo.display import TableDisplay
 from bridge.demo.totals import JsonLines, Totals
+from bridge.domain.awards import AwardStatus
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import IndicatorReported, LockReported
-from bridge.domain.identity import DeviceId, RoundNumber, Sequence, TableId, Timestamp
+from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.money import Cents, MeterAmount
-from bridge.domain.wagers import BettingPosition
+from bridge.domain.settlements import Override, Result
+from bridge.domain.wagers import BettingPosition, WagerKind
 from tests.demo.moments import Moment, StoppedClock, two_crown_treasures
 from tests.processes.table import scenario
 
@@ -115,6 +117,34 @@ async def test_totals_count_a_round_once_when_the_next_has_opened() -> None:
     assert (totals.awards, totals.envy_bonuses) == (Cents(50_003_00), Cents(15_000_00))
     assert totals.paid_from_inventory == 0
     assert totals.contributed == MeterAmount.of_cents(3_00)
+
+
+async def test_T50_what_was_overridden_and_rejected_is_counted_as_it_was_paid_in_the_end() -> None:
+    display = await two_crown_treasures()
+    assert display.settlement is not None
+    override = Override(
+        position=BettingPosition(2),
+        wager=WagerKind.ROYAL_MATCH_PROGRESSIVE,
+        result=Result.WIN,
+        paid=Cents(50_00),
+        stake_returned=Cents(0),
+        by=PersonId("floor-1"),
+        at=AT,
+        reason="misread",
+    )
+    said = replace(display.settlement.settlement, overrides=(override,), rejected=(BettingPosition(4),))
+    awards = tuple(
+        replace(award, status=AwardStatus.REJECTED if award.position == 4 else award.status)
+        for award in display.settlement.awards
+    )
+    display.settlement = settled(display, settlement=said, awards=awards)
+    totals = Totals()
+    for envelope in everything_of(display):
+        totals.hear(envelope)
+
+    assert totals.outcomes == {"crown_treasure": 2, "no_match": 2}, "as it was decided"
+    assert (totals.paid_from_inventory, totals.collected) == (Cents(50_00), Cents(5_00))
+    assert (totals.awards, totals.envy_bonuses) == (Cents(25_001_50), Cents(7_500_00))
 
 
 async def test_what_the_dealer_pays_is_counted_as_paid_from_the_inventory() -> None:

@@ -12,6 +12,7 @@ from bridge.domain.odds import Odds
 from bridge.domain.settlements import DealerStep, MeterShare, StepAction
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
+from bridge.rules.floorperson import OVERRIDDEN
 from tests.processes.table import DEMONSTRATION
 
 
@@ -67,6 +68,18 @@ def test_every_outcome_that_the_demonstration_files_has_a_name() -> None:
 )
 def test_a_step_says_what_and_how_much(action: StepAction, amount: Cents | UnknownAmount, said: str) -> None:
     assert words.step(step(action, amount)) == said
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (StepAction.COLLECT, "collect, overridden"),
+        (StepAction.RETURN_PUSH, "return, overridden"),
+        (StepAction.PAY, "pay 5.00, overridden"),
+    ],
+)
+def test_T50_a_step_that_follows_an_override_says_so(action: StepAction, said: str) -> None:
+    assert words.step(step(action, Cents(5_00), OVERRIDDEN)) == said
 
 
 @pytest.mark.parametrize(("among", "said"), [(1, "the meter"), (2, "one of 2 equal shares of the meter")])

@@ -1,12 +1,14 @@
 import pytest
 
 from bridge.domain.indicators import Lamp
-from bridge.domain.names import LAMPS, WAGERS, outcome_name, plain
+from bridge.domain.names import LAMPS, RESULTS, WAGERS, outcome_name, plain
+from bridge.domain.settlements import Result
 from bridge.domain.wagers import WagerKind
 
 
-def test_every_wager_and_every_lamp_has_a_name() -> None:
+def test_every_wager_every_end_and_every_lamp_has_a_name() -> None:
     assert set(LAMPS) == set(Lamp)
+    assert set(RESULTS) == set(Result)
     assert set(WAGERS) == set(WagerKind)
     assert len(set(WAGERS.values())) == len(WAGERS)
 

@@ -47,12 +47,16 @@ def test_a_royal_match_has_its_own_lamp() -> None:
     assert lit(Deal(hands={1: "Ks Qs"}, dealer="9h 9d").round()) == {(1, Lamp.ROYAL_MATCH)}
 
 
-@pytest.mark.parametrize("act", [PayoutAct.VALIDATED, PayoutAct.REJECTED])
-def test_t49_a_win_lamp_goes_out_after_validation_or_rejection_and_an_envy_lamp_stays(act: PayoutAct) -> None:
+@pytest.mark.parametrize(
+    ("act", "envy"), [(PayoutAct.VALIDATED, set()), (PayoutAct.REJECTED, {(4, Lamp.ENVY_BONUS)})]
+)
+def test_t49_a_win_lamp_goes_out_after_validation_or_rejection_and_an_envy_lamp_as_soon_as_nothing_is_owed(
+    act: PayoutAct, envy: set[tuple[int, Lamp]]
+) -> None:
     verified = signed(1, act=PayoutAct.HAND_VERIFIED)
     assert lit(replace(exposed(ROUND), sign_offs=verified)) == lit(exposed(ROUND))
     judged = replace(exposed(ROUND), sign_offs=(*verified, *signed(1, 2, act=act)))
-    assert lit(judged) == lit(exposed(ROUND)) - {(1, Lamp.CROWN_TREASURE), (2, Lamp.STRAIGHT_FLUSH)}
+    assert lit(judged) == lit(exposed(ROUND)) - {(1, Lamp.CROWN_TREASURE), (2, Lamp.STRAIGHT_FLUSH)} - envy
 
 
 def test_t42_in_baccarat_one_lamp_of_each_position_says_whether_a_wager_of_it_has_won() -> None:

@@ -121,6 +121,13 @@ async def test_crown_treasure_wins_the_meter_and_its_award_goes_its_way(tmp_path
     assert irregularities(bridge) == set()
 
 
+async def test_T52_a_rejected_claim_is_over_without_its_documents(tmp_path: Path) -> None:
+    bridge = await played("rejected_claim", tmp_path)
+    assert acts(bridge) == [PayoutAct.HAND_VERIFIED, PayoutAct.LAMP_VERIFIED, PayoutAct.REJECTED]
+    assert bridge.finished[0][1].rejected == (4,)
+    assert irregularities(bridge) == set()
+
+
 async def test_two_crown_treasures_share_the_meter_and_owe_envy_bonuses(tmp_path: Path) -> None:
     bridge = await played("two_crown_treasures", tmp_path)
     _, settlement = bridge.finished[0]

@@ -30,6 +30,7 @@ from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.money import Cents
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
+from bridge.domain.settlements import DecidedWager
 from bridge.domain.setup import (
     CardReading,
     DealerKeyInput,
@@ -176,6 +177,7 @@ class Play:
         undecided: Iterable[int] = (),
         validation: Iterable[int] = (),
         awards: Iterable[int] = (),
+        decided: Iterable[tuple[int, WagerKind]] = (),
         complete: bool = False,
         side_wagers: bool = True,
         answers: int | None = None,
@@ -196,6 +198,7 @@ class Play:
                 deferred=tuple(map(position, deferred)),
                 undecided=tuple(map(position, undecided)),
                 awaiting=tuple(awaiting),
+                decided=tuple(DecidedWager(position=position(one), kind=kind) for one, kind in decided),
                 complete=complete,
                 vigorish_marked=vigorish_marked,
             )

@@ -1,0 +1,123 @@
+from dataclasses import replace
+
+from bridge.domain.awards import PayoutAct
+from bridge.domain.identity import PersonId
+from bridge.domain.indicators import Lamp, LampState
+from bridge.domain.money import Cents
+from bridge.domain.rounds import Round
+from bridge.domain.settlements import Override, Result, Settlement, StepAction
+from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.rules.floorperson import OVERRIDDEN, ends_now, envy_bonuses_owed
+from bridge.rules.indicators import win_lamps
+from bridge.rules.settlement import settle
+from tests.rules.baccarat_rounds import STANDARD, Coup
+from tests.rules.rounds import AT, PROGRESSIVE, SUBMISSION, Deal, positions, signed
+
+ROYAL = Deal(hands={1: "Ks Qs", 2: "2c 9d"}, dealer="9h 9d").round()
+CROWNS = Deal(hands={1: "Ks Qs", 2: "Kd Qd", 3: "2c 9d"}, dealer="Kh Qh", exposed=True).round()
+
+
+def override(
+    position: int, result: Result, paid: int = 0, returned: int = 0, wager: WagerKind = PROGRESSIVE
+) -> Override:
+    return Override(
+        position=BettingPosition(position),
+        wager=wager,
+        result=result,
+        paid=Cents(paid),
+        stake_returned=Cents(returned),
+        by=PersonId("floor-1"),
+        at=AT,
+        reason="misread",
+    )
+
+
+def overridden(round_: Round, *overrides: Override) -> Round:
+    return replace(round_, overrides=overrides)
+
+
+def steps(settlement: Settlement) -> list[tuple[int, StepAction, object, str]]:
+    return [(step.position, step.action, step.amount, step.outcome) for step in settlement.steps]
+
+
+def lit(settlement: Settlement, round_: Round) -> set[tuple[int, Lamp]]:
+    lamps = win_lamps(settlement, round_, positions(1, 2, 3))
+    return {(lamp.position, lamp.lamp) for lamp, state in lamps if state is LampState.ON}
+
+
+def test_T50_the_outcome_stays_as_it_was_decided_and_the_override_stands_beside_it() -> None:
+    round_ = overridden(ROYAL, override(1, Result.LOSE))
+    before, after = settle(ROYAL, SUBMISSION), settle(round_, SUBMISSION)
+
+    assert after.outcomes == before.outcomes
+    assert after.overrides == round_.overrides
+    assert (before.all_decided, after.all_decided) == (True, True)
+
+
+def test_T50_the_dealer_is_told_what_to_do_instead() -> None:
+    lost = settle(overridden(ROYAL, override(1, Result.LOSE), override(2, Result.WIN, 50_00)), SUBMISSION)
+    assert steps(lost) == [
+        (2, StepAction.PAY, 50_00, OVERRIDDEN),
+        (1, StepAction.COLLECT, 5_00, OVERRIDDEN),
+    ]
+
+    pushed = settle(overridden(ROYAL, override(1, Result.PUSH, returned=5_00)), SUBMISSION)
+    assert steps(pushed)[1] == (1, StepAction.RETURN_PUSH, 5_00, OVERRIDDEN)
+
+
+def test_T50_the_last_word_on_a_wager_holds() -> None:
+    said = settle(overridden(ROYAL, override(1, Result.LOSE), override(1, Result.WIN, 100_00)), SUBMISSION)
+
+    assert steps(said)[1] == (1, StepAction.PAY, 100_00, OVERRIDDEN)
+    assert len(said.overrides) == 2
+
+
+def test_R37_a_payout_that_a_floorperson_overrode_awaits_no_validation_and_its_lamp_goes_out() -> None:
+    round_ = overridden(ROYAL, override(1, Result.WIN, 100_00))
+    after = settle(round_, SUBMISSION)
+
+    assert (len(settle(ROYAL, SUBMISSION).awaiting), after.awaiting) == (1, ())
+    assert lit(after, round_) == set()
+
+
+def test_T50_what_is_paid_in_the_end_follows_the_override() -> None:
+    after = settle(overridden(ROYAL, override(1, Result.WIN, 100_00, 5_00)), SUBMISSION)
+    ends = {end.position: (end.result, end.outcome, end.paid, end.stake_returned) for end in ends_now(after)}
+
+    assert ends == {1: (Result.WIN, OVERRIDDEN, 100_00, 5_00), 2: (Result.LOSE, "no_match", 0, 0)}
+
+
+def test_T28_vigorish_stays_owed_while_its_wager_is_won_and_no_longer() -> None:
+    coup = Coup(player="Kc Kd Th", banker="Kh 3s 4d", wagers={2: {"banker": 10_00}, 3: {"player": 10_00}})
+    banker = WagerKind.BANKER
+    won = overridden(coup.round(), override(2, Result.WIN, 8_00, 10_00, banker))
+    lost = overridden(coup.round(), override(2, Result.LOSE, wager=banker))
+    after_won, after_lost = settle(won, STANDARD), settle(lost, STANDARD)
+
+    assert [(step.position, step.action) for step in after_won.steps] == [
+        (3, StepAction.COLLECT),
+        (2, StepAction.MARK_VIGORISH),
+        (2, StepAction.PAY),
+    ]
+    assert StepAction.MARK_VIGORISH not in [step.action for step in after_lost.steps]
+    assert [end.vigorish for end in ends_now(after_won) if end.position == 2] == [50]
+    assert [end.vigorish for end in ends_now(after_lost) if end.position == 2] == [0]
+    assert (lit(after_won, won), lit(after_lost, lost)) == ({(2, Lamp.WINNER)}, set())
+
+
+def test_T52_of_a_rejected_claim_nothing_is_held_and_no_envy_bonus_is_paid() -> None:
+    round_ = replace(CROWNS, sign_offs=signed(1, act=PayoutAct.REJECTED))
+    before, after = settle(CROWNS, SUBMISSION), settle(round_, SUBMISSION)
+
+    assert (after.outcomes, after.envy_bonuses) == (before.outcomes, before.envy_bonuses)
+    assert after.rejected == (1,)
+    holds = [step.position for step in after.steps if step.action is StepAction.HOLD_FOR_AWARD]
+    envies = {step.position: step.amount for step in after.steps if step.action is StepAction.PAY_ENVY_BONUS}
+    assert holds == [2]
+    assert envies == {1: 2_500_00, 3: 2_500_00}, "for the hand of 2, not for that of 1"
+    assert {bonus.for_hand_of for bonus in envy_bonuses_owed(after)} == {2}
+    assert lit(after, round_) == {
+        (2, Lamp.CROWN_TREASURE),
+        (1, Lamp.ENVY_BONUS),
+        (3, Lamp.ENVY_BONUS),
+    }
