@@ -1,4 +1,4 @@
-"""JSON Schemas of the envelopes and of the lines of ``settle``, for whoever reads or writes them otherwise.
+"""JSON Schemas of the envelopes, the lines of ``settle`` and the documents, for whoever reads or writes them.
 
 ``python -m bridge.contracts.publish_schemas`` rewrites the committed files; a test fails when they drift.
 """
@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from bridge.contracts.report_documents import GamingDayDocument, HandPayDocument
 from bridge.contracts.settle_lines import SettleReply, SettleRequest
 from bridge.contracts.topics import TOPIC_RULES, TopicRule
 
@@ -27,7 +28,13 @@ def schemas() -> dict[str, str]:
             "A line that table-bridge settle writes.", SettleReply.model_json_schema(mode="serialization")
         ),
     }
-    return envelopes | lines
+    hand_pay = HandPayDocument.model_json_schema(mode="serialization")
+    gaming_day = GamingDayDocument.model_json_schema(mode="serialization")
+    documents = {
+        "hand_pay.json": _text("What table-bridge hand-pay prints with --json.", hand_pay),
+        "gaming_day.json": _text("What table-bridge day-report prints with --json.", gaming_day),
+    }
+    return envelopes | lines | documents
 
 
 def publish(directory: Path = DIRECTORY) -> None:

@@ -12,19 +12,17 @@ from bridge.domain.meters import Award
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
-from bridge.domain.settlements import EnvyBonus, Result
+from bridge.domain.settlements import EnvyBonus, Override, Result
 from bridge.domain.table_view import IrregularityKind
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
-
-_NOTHING = Cents(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
     """A sum of amounts, with how many there are whose cents nobody knows."""
 
-    cents: Cents = _NOTHING
-    unknown: int = 0
+    cents: Cents
+    unknown: int
 
     def plus(self, amount: WagerAmount) -> "Total":
         """Return the sum with one more amount."""
@@ -36,7 +34,7 @@ class Total:
         return Total(cents=Cents(self.cents + other.cents), unknown=self.unknown + other.unknown)
 
 
-NO_MONEY = Total()
+NO_MONEY = Total(cents=Cents(0), unknown=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +125,17 @@ class BonusOfDay:
 
     round_number: RoundNumber
     bonus: EnvyBonus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverrideOfDay:
+    """How a floorperson said that a wager ended, beside how it was decided; that stands in the outcomes (T50)."""
+
+    round_number: RoundNumber
+    said: Override
+    decided: Result
+    decided_paid: WagerAmount
+    decided_returned: WagerAmount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,6 +234,7 @@ class GamingDay:
     meters: tuple[MeterMovements, ...]
     awards: tuple[Award, ...]
     envy_bonuses: tuple[BonusOfDay, ...]
+    overrides: tuple[OverrideOfDay, ...]
     vigorish: VigorishLedger
     irregularities: tuple[IrregularityOfDay, ...]
     irregularities_by_kind: tuple[IrregularitiesCounted, ...]

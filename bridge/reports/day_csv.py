@@ -95,12 +95,12 @@ def csv_tables(day: GamingDay, zone: tzinfo = UTC) -> tuple[CsvTable, ...]:
             headings=("wager", "count", "wagered_cents", "wagered_unknown"),
             rows=tuple((one.kind, one.count, *_total(one.amount)) for one in day.without_outcome),
         ),
-        *_money_tables(day),
+        *_money_tables(day, zone),
         *_record_tables(day, zone),
     )
 
 
-def _money_tables(day: GamingDay) -> tuple[CsvTable, ...]:
+def _money_tables(day: GamingDay, zone: tzinfo) -> tuple[CsvTable, ...]:
     ledger = day.vigorish
     return (
         CsvTable(
@@ -152,6 +152,22 @@ def _money_tables(day: GamingDay) -> tuple[CsvTable, ...]:
             rows=tuple(
                 (one.round_number, one.bonus.position, one.bonus.for_hand_of, one.bonus.amount)
                 for one in day.envy_bonuses
+            ),
+        ),
+        CsvTable(
+            name="overrides",
+            headings=(
+                *("round", "position", "wager", "decided", "decided_paid_cents", "decided_paid_unknown"),
+                *("decided_returned_cents", "decided_returned_unknown", "said", "said_paid_cents"),
+                *("said_returned_cents", "by", "at", "detail"),
+            ),
+            rows=tuple(
+                (
+                    *(one.round_number, one.said.position, one.said.wager, one.decided),
+                    *(*_amount(one.decided_paid), *_amount(one.decided_returned), one.said.result, one.said.paid),
+                    *(one.said.stake_returned, one.said.by, iso(one.said.at, zone), one.said.reason),
+                )
+                for one in day.overrides
             ),
         ),
         CsvTable(

@@ -8,6 +8,7 @@ from bridge.domain.gaming_day import (
     NO_MONEY,
     BonusOfDay,
     OutcomesCounted,
+    OverrideOfDay,
     RoundsTold,
     RulesPlayedUnder,
     Total,
@@ -145,6 +146,23 @@ def envy_bonuses(day: Items[Settled]) -> tuple[BonusOfDay, ...]:
         BonusOfDay(round_number=round_.number, bonus=bonus)
         for round_, settlement in day
         for bonus in settlement.envy_bonuses
+    )
+
+
+def overrides(day: Items[Settled]) -> tuple[OverrideOfDay, ...]:
+    """Return what floorpersons said in place of what was decided, each beside it."""
+    return tuple(
+        OverrideOfDay(
+            round_number=round_.number,
+            said=said,
+            decided=end.result,
+            decided_paid=UnknownAmount.UNKNOWN if isinstance(end.paid, MeterShare) else end.paid,
+            decided_returned=end.stake_returned,
+        )
+        for round_, settlement in day
+        for said in settlement.overrides
+        for end in settlement.outcomes
+        if (end.position, end.kind) == (said.position, said.wager)
     )
 
 

@@ -21,6 +21,8 @@ def money_tables(day: GamingDay, width: float) -> Iterable[Flowable]:
         yield from _awards(day, width)
     if day.envy_bonuses:
         yield from _envy_bonuses(day, width)
+    if day.overrides:
+        yield from _overrides(day, width)
     if _has_vigorish(day):
         yield from _vigorish(day, width)
 
@@ -41,6 +43,8 @@ def in_brief(day: GamingDay) -> list[tuple[str, str]]:
         found.append(("Envy Bonuses", _sum(_envy(day))))
     if _has_vigorish(day):
         found += [("Vigorish marked", _sum(day.vigorish.marked)), ("Vigorish open", _sum(day.vigorish.open))]
+    if day.overrides:
+        found.append(("Overridden outcomes", f"{len(day.overrides):,}"))
     refused = sum(bool(one.refused) for one in day.confirmations)
     return [
         *found,
@@ -188,6 +192,33 @@ def _envy_bonuses(day: GamingDay, width: float) -> Iterable[Flowable]:
     )
 
 
+def _overrides(day: GamingDay, width: float) -> Iterable[Flowable]:
+    yield from typeset.listed(
+        "Overridden by a floorperson",
+        (
+            Column(heading="Round", share=12),
+            Column(heading="Position, wager", share=24),
+            Column(heading="Decided", share=16),
+            Column(heading="Paid, returned", share=16),
+            Column(heading="Said instead", share=14),
+            Column(heading="Paid, returned", share=16),
+            Column(heading="By, reason", share=26),
+        ),
+        [
+            (
+                *(str(one.round_number), f"{one.said.position}, {WAGERS[one.said.wager]}", RESULTS[one.decided]),
+                f"{dollars(one.decided_paid)}, {dollars(one.decided_returned)}",
+                RESULTS[one.said.result],
+                f"{dollars(one.said.paid)}, {dollars(one.said.stake_returned)}",
+                f"{one.said.by}: {one.said.reason}",
+            )
+            for one in day.overrides
+        ],
+        width,
+    )
+    yield typeset.note("The outcomes above are as decided; these were paid as the floorperson said.")
+
+
 def _vigorish(day: GamingDay, width: float) -> Iterable[Flowable]:
     ledger = day.vigorish
     entries = (
@@ -223,7 +254,7 @@ def _paid(day: GamingDay) -> Total:
 
 
 def _envy(day: GamingDay) -> Total:
-    return Total(cents=Cents(sum(one.bonus.amount for one in day.envy_bonuses)))
+    return Total(cents=Cents(sum(one.bonus.amount for one in day.envy_bonuses)), unknown=0)
 
 
 def _added(totals: Iterable[Total]) -> Total:

@@ -10,7 +10,8 @@ from bridge.domain.gaming_day import ConfirmationOfDay, GamingDay
 from bridge.domain.names import outcome_name, plain
 from bridge.reports import typeset
 from bridge.reports.day_money_pdf import in_brief, money_tables
-from bridge.reports.paper import Imprint, Paper, printed, text_width
+from bridge.reports.formats import Paper
+from bridge.reports.paper import Imprint, printed, text_width
 from bridge.reports.typeset import Column
 from bridge.reports.words import moment
 

@@ -15,6 +15,7 @@ from bridge.reports.day_figures import (
     Submissions,
     envy_bonuses,
     outcomes_counted,
+    overrides,
     rounds_told,
     rules_played_under,
     settled,
@@ -50,6 +51,7 @@ def gaming_day(journal: JournalDay, submissions: Submissions, books: MeterBooks)
         meters=tuple(_movements(progressive, postings, day) for progressive, postings in books.postings),
         awards=tuple(award for award in books.awards if award.round_number in numbers),
         envy_bonuses=envy_bonuses(day),
+        overrides=overrides(day),
         vigorish=vigorish_ledger(journal, day, submissions),
         irregularities=journal.irregularities,
         irregularities_by_kind=tuple(

@@ -10,7 +10,8 @@ from bridge.domain.awards import AWARD_LIFE, AwardStatus, PayoutAct
 from bridge.domain.hand_pay import HandPaySlip
 from bridge.domain.names import WAGERS, outcome_name
 from bridge.reports import typeset
-from bridge.reports.paper import Imprint, Paper, printed, text_width
+from bridge.reports.formats import Paper
+from bridge.reports.paper import Imprint, printed, text_width
 from bridge.reports.typeset import Column
 from bridge.reports.words import dollars, exact_dollars, moment
 

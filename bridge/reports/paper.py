@@ -9,7 +9,6 @@ ones of PDF are not embedded; so Noto Sans, and Cascadia Mono for the suits, com
 from collections.abc import Callable, Sequence as Items
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum
 from functools import cache
 from io import BytesIO
 from typing import Final
@@ -23,6 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from bridge.domain.identity import Timestamp
+from bridge.reports.formats import Paper
 
 TEXT, BOLD, SIGNS = "BridgeText", "BridgeBold", "BridgeSigns"
 """Fonts: for text, for emphasis, and for the signs of suits."""
@@ -34,13 +34,6 @@ _HEAD, _FOOT = 9 * mm, 9 * mm
 _SMALL: Final = 7
 _HAIRLINE: Final = 0.4
 _MICROSECONDS = 1_000_000
-
-
-class Paper(StrEnum):
-    """Sheets that printers hold."""
-
-    A4 = "a4"
-    LETTER = "letter"
 
 
 _SIZES: Final = {Paper.A4: A4, Paper.LETTER: LETTER}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bridge.domain.gaming_day import Total
+from bridge.domain.gaming_day import NO_MONEY, Total
 from bridge.domain.money import Cents
 from bridge.domain.settlements import Result
 from bridge.domain.wagers import UnknownAmount, WagerKind
@@ -76,7 +76,7 @@ def test_t28_the_ledger_of_vigorish_balances_over_two_days(baccarat: PlayedDays)
         ledgers.append(ledger)
     first, second = ledgers
 
-    assert first.owed_before == Total()
+    assert first.owed_before == NO_MONEY
     assert second.owed_before == first.open
     assert first.marked.unknown == 1, "nobody said what the wager was"
     assert first.collected_later.cents > 0
@@ -93,7 +93,7 @@ def test_t28_a_round_under_way_at_midnight_is_marked_on_its_own_day(baccarat: Pl
         ledger_before=(),
         ledger_after=(),
         under_way_after=(closed.round,),
-        vigorish_collected=Total(),
+        vigorish_collected=NO_MONEY,
     )
     next_day = replace(
         midnight, rounds=(), ledger_after=whole.ledger_after, under_way_before=(closed.round,), under_way_after=()
@@ -111,7 +111,7 @@ def test_a_wager_of_unknown_amount_makes_what_is_owed_unknown_and_no_less(baccar
     owing = replace(journal, ledger_after=((journal.setup.deal_order[0], UnknownAmount.UNKNOWN),))
     ledger = vigorish_ledger(owing, (), baccarat.submissions)
 
-    assert ledger.open == Total(unknown=1)
+    assert ledger.open == Total(cents=Cents(0), unknown=1)
 
 
 def test_the_rules_of_the_day_are_named_with_their_approvals(blackjack: PlayedDays) -> None:
@@ -134,7 +134,7 @@ def test_a_blackjack_wager_is_settled_by_hand_and_has_no_outcome_here(blackjack:
     (by_hand,) = wagers_without_outcome(rounds)
 
     assert by_hand.kind is WagerKind.BLACKJACK
-    assert by_hand.amount == Total(unknown=by_hand.count)
+    assert by_hand.amount == Total(cents=Cents(0), unknown=by_hand.count)
 
 
 def test_winning_rows_stand_before_losing_ones(baccarat: PlayedDays) -> None:
@@ -146,4 +146,4 @@ def test_winning_rows_stand_before_losing_ones(baccarat: PlayedDays) -> None:
 
 def test_a_sum_counts_what_it_lacks() -> None:
     assert total([Cents(5), UnknownAmount.UNKNOWN, Cents(7)]) == Total(cents=Cents(12), unknown=1)
-    assert total([]) == Total()
+    assert total([]) == NO_MONEY

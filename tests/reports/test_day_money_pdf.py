@@ -3,7 +3,8 @@ from dataclasses import replace
 from bridge.domain.gaming_day import Total
 from bridge.domain.money import Cents
 from bridge.reports.day_money_pdf import in_brief, money_tables
-from bridge.reports.paper import Paper, printed, text_width
+from bridge.reports.formats import Paper
+from bridge.reports.paper import printed, text_width
 from tests.reports.days import PlayedDays
 from tests.reports.sheets import IMPRINT, sheets
 
@@ -24,7 +25,7 @@ def test_the_sums_asked_for_first_are_those_of_the_tables(blackjack: PlayedDays,
 
 def test_amounts_that_nobody_knows_are_not_printed_as_nothing(baccarat: PlayedDays) -> None:
     day = baccarat.gaming_day()
-    unknown = replace(day.wagers[0], count=3, amount=Total(unknown=3))
+    unknown = replace(day.wagers[0], count=3, amount=Total(cents=Cents(0), unknown=3))
     partly = replace(day.wagers[1], count=3, amount=Total(cents=Cents(500), unknown=1))
     day = replace(day, wagers=(unknown, partly))
     told = " ".join(sheets(printed(IMPRINT, lambda: list(money_tables(day, WIDTH)), Paper.A4)))

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bridge.reports.day_pdf import day_pdf
-from bridge.reports.paper import Paper
+from bridge.reports.formats import Paper
 from tests.reports.days import NEXT_DAY, PlayedDays
 from tests.reports.recomputed import recomputed
 from tests.reports.sheets import fonts, sheets

@@ -4,11 +4,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bridge.domain.meters import PostingReason
-from bridge.domain.money import MeterAmount
+from bridge.domain.money import Cents, MeterAmount
+from bridge.domain.settlements import Override, Result
 from bridge.domain.table_view import IrregularityKind
+from bridge.reports.day_csv import csv_files
+from bridge.reports.day_pdf import day_pdf
+from bridge.reports.formats import Paper
 from bridge.reports.gaming_day import gaming_day
+from tests.one_process import FLOOR
 from tests.reports.days import DAY, NEXT_DAY, PlayedDays
 from tests.reports.recomputed import recomputed
+from tests.reports.sheets import sheets
 
 
 def test_r39_awards_and_contributions_are_those_of_the_meter_store(blackjack: PlayedDays) -> None:
@@ -43,6 +49,33 @@ def test_r45_envy_bonuses_of_two_crown_treasures_are_told_one_by_one(blackjack: 
 
     assert sum(one.bonus.amount for one in bonuses) == recomputed(blackjack).envy > 0
     assert len({one.round_number for one in bonuses}) == 1
+
+
+def test_t50_an_override_is_told_beside_what_was_decided(baccarat: PlayedDays) -> None:
+    journal = baccarat.journal_day()
+    played = journal.rounds[0]
+    end = next(end for end in baccarat.published[played.round.number][1].outcomes if end.result is Result.WIN)
+    said = Override(
+        position=end.position,
+        wager=end.kind,
+        result=Result.LOSE,
+        paid=Cents(0),
+        stake_returned=Cents(0),
+        by=FLOOR,
+        at=played.last.event.at,
+        reason="chips laid late",
+    )
+    overridden = replace(played, round=replace(played.round, overrides=(said,)))
+    journal = replace(journal, rounds=(overridden, *journal.rounds[1:]))
+    day = gaming_day(journal, baccarat.submissions, baccarat.books())
+    told = " ".join(sheets(day_pdf(day, Paper.A4)))
+    (row,) = csv_files(day)["overrides.csv"].decode().splitlines()[1:]
+
+    assert [(one.said, one.decided, one.decided_paid) for one in day.overrides] == [(said, Result.WIN, end.paid)]
+    assert day.outcomes == baccarat.gaming_day().outcomes, "what was decided stays"
+    assert "Overridden outcomes 1" in told
+    assert "chips laid late" in told
+    assert row.endswith("chips laid late")
 
 
 def test_days_are_apart_and_the_last_one_is_not_over(blackjack: PlayedDays) -> None:

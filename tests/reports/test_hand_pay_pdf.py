@@ -8,8 +8,8 @@ from bridge.domain.awards import AwardStatus, PayoutAct
 from bridge.domain.hand_pay import HandPaySlip
 from bridge.domain.identity import PersonId
 from bridge.domain.rounds import SignOff
+from bridge.reports.formats import Paper
 from bridge.reports.hand_pay_pdf import hand_pay_pdf
-from bridge.reports.paper import Paper
 from tests.reports.days import PlayedDays
 from tests.reports.sheets import sheets
 from tests.reports.test_hand_pay import CROWN_TREASURE, TWO_CROWN_TREASURES, slip

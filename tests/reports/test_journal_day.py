@@ -7,7 +7,7 @@ from bridge.domain.cards import Card
 from bridge.domain.confirmations import CardIdentified, CountResolved, PayoutSignedOff, VigorishCollected
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import BridgeStarted, GamingDayBegan
-from bridge.domain.gaming_day import TableChange, Total
+from bridge.domain.gaming_day import NO_MONEY, TableChange
 from bridge.domain.identity import RoundNumber, Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.table_view import IrregularityKind
@@ -154,7 +154,7 @@ def test_627a_11_b_vigorish_collected_is_what_was_owed_and_no_more(baccarat: Pla
     collected = [one for one in day.confirmations if one.kind == "vigorish_collected" and not one.refused]
     assert len(collected) >= 1
     assert next_day.vigorish_collected == sum(
-        (Total().plus(amount) for _, amount in next_day.ledger_before), Total()
+        (NO_MONEY.plus(amount) for _, amount in next_day.ledger_before), NO_MONEY
     )
     assert next_day.ledger_after == ()
 

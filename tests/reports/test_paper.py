@@ -9,7 +9,8 @@ from reportlab.platypus import Flowable, PageBreak
 
 from bridge.domain.cards import Card
 from bridge.reports import typeset
-from bridge.reports.paper import Paper, printed, text_width
+from bridge.reports.formats import Paper
+from bridge.reports.paper import printed, text_width
 from tests.reports.sheets import IMPRINT, fonts, sheets
 
 

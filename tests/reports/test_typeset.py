@@ -1,7 +1,8 @@
 """Blocks of documents: nothing leaves the paper, and headings are on every sheet."""
 
 from bridge.reports import typeset
-from bridge.reports.paper import Paper, printed, text_width
+from bridge.reports.formats import Paper
+from bridge.reports.paper import printed, text_width
 from bridge.reports.typeset import Column
 from tests.reports.sheets import IMPRINT, sheets
 
