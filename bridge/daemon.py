@@ -50,8 +50,10 @@ from bridge.drivers.device_life import Observation
 from bridge.drivers.fleet import Fleet
 from bridge.rules.indicators import win_lamps
 from bridge.service import plain_errors, service
+from bridge.stores.fold import table_fold
 from bridge.stores.journal import Journal, JournalRecord
 from bridge.stores.sqlite_journal import SqliteJournal
+from bridge.stores.state_keeper import StateKeeper
 from bridge.table.answers import answer, is_news
 from bridge.table.disclosure import disclose_event, disclose_round
 from bridge.table.evolve import evolve
@@ -88,6 +90,8 @@ class Daemon:
         self._author = author
         self._clock = clock
         self._turn = asyncio.Lock()
+        self._keeper = StateKeeper(journal, table_fold(setup))
+        self._keeping_due = asyncio.Event()
         self._offered = Sequence(0)
         self._answer: SettlementEnvelope | None = None
         self._lock_driven: SetLock | None = None
@@ -100,12 +104,7 @@ class Daemon:
 
         Raise ``RoundUnderOtherRulesError`` if a locked round would go on under another rules submission.
         """
-        records = list(await self._journal.read(Sequence(0)))
-        if records:
-            first = records[0].event
-            self.state = initial_state(first.setup if isinstance(first, BridgeStarted) else self._setup)
-        for record in records:
-            self.state = evolve(self.state, record.event)
+        self.state = await self._keeper.resume() or self.state
         round_ = self.state.round
         if round_.locked and round_.submission_digest != self._setup.submission_digest:
             raise RoundUnderOtherRulesError(
@@ -113,7 +112,9 @@ class Daemon:
                 f"and now {self._setup.submission_digest[:12]} is filed; put the former document back, "
                 "finish the round, then file the new one"
             )
-        log.info("journal read: %d events, round %d, %s", len(records), round_.number, self.state.phase)
+        log.info(
+            "the table stands after event %d: round %d, %s", self.state.sequence, round_.number, self.state.phase
+        )
 
     async def run(self) -> None:
         """Play until cancelled; leave with the lock engaged, for silence is locked.
@@ -133,6 +134,7 @@ class Daemon:
                     tasks.create_task(self._follow_network(), name="network")
                     tasks.create_task(self._follow_calendar(), name="calendar")
                     tasks.create_task(self._offer_again(), name="offers")
+                    tasks.create_task(self._keep_state(), name="snapshots")
             finally:
                 await self._leave_locked()
                 fleet.cancel()
@@ -143,8 +145,19 @@ class Daemon:
         Raise ``JournalError`` when they cannot be journalled; nothing was done about them then.
         """
         async with self._turn:
-            for record in await self._journal.append(events):
-                self._act(record)
+            for part in self._keeper.parts(self.state, events):
+                await self._keeper.file(self.state, part[0])
+                for record in await self._journal.append(part):
+                    self._act(record)
+        if self._keeper.is_due(self.state):
+            self._keeping_due.set()
+
+    async def _keep_state(self) -> None:
+        """Keep the state now and then, so that the next start does not take long."""
+        while True:
+            await self._keeping_due.wait()
+            self._keeping_due.clear()
+            await self._keeper.keep(self.state)
 
     def _act(self, record: JournalRecord) -> None:
         before = self.state

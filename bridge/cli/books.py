@@ -1,4 +1,4 @@
-"""Commands that read and reckon: settlements, figures, rounds, journal and meters."""
+"""Commands that read and reckon: settlements, figures, rounds and meters."""
 
 import asyncio
 import json
@@ -22,9 +22,6 @@ def add_to(app: typer.Typer) -> None:
     app.command("house-advantage")(_house_advantage)
     app.command("round")(_round)
     app.command("meter")(_meter)
-    journal = typer.Typer(help="The sealed journal of a table.", no_args_is_help=True)
-    journal.command("verify")(_verify)
-    app.add_typer(journal, name="journal")
 
 
 def _settle(
@@ -137,18 +134,6 @@ def _meter(table: TableFile, storage: StorageOption = None, *, as_json: JsonOpti
                     typer.echo(f"  won at {award.position}, not yet validated: {format_cents(award.amount)}")
 
     asyncio.run(read())
-
-
-def _verify(file: Annotated[Path, typer.Argument(help="A journal, TABLE.journal.")]) -> None:
-    """Check the chain of a journal, record by record; it stays as it is."""
-    from bridge.stores.journal_check import BrokenJournal, verify
-
-    match verify(file):
-        case BrokenJournal(reason=reason):
-            typer.echo(f"{file}: {reason}", err=True)
-            raise typer.Exit(NO)
-        case sound:
-            typer.echo(f"{file}: {sound.records} records, the chain holds")
 
 
 def _one_of(choices: type[_Choice], text: str, option: str) -> _Choice:

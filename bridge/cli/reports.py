@@ -49,14 +49,13 @@ def _hand_pay(
     """Write the slip of an award that is not paid from the table inventory, as PDF or JSON."""
     from bridge.contracts.report_documents import HandPayDocument, write_document
     from bridge.reports.day_figures import submission_of
-    from bridge.reports.hand_pay import hand_pay_slip, moments_of
+    from bridge.reports.hand_pay import hand_pay_slip, read_moments
     from bridge.reports.hand_pay_pdf import hand_pay_pdf
     from bridge.reports.meter_books import read_meter_books
-    from bridge.stores.journal_reader import chained_records
 
     config = table_config(table, storage=storage)
     round_number = RoundNumber(number)
-    moments = moments_of(chained_records(_journal(config, journal)), round_number)
+    moments = read_moments(_journal(config, journal), round_number)
     filed = submission_of(moments[-1].round, _submissions(config, submission))
     books = read_meter_books(_meters(config), filed.progressives(), config.setup.table, [round_number])
     slip = hand_pay_slip(moments, BettingPosition(position), filed, books.awards)
@@ -87,12 +86,11 @@ def _day_report(
     from bridge.reports.day_csv import csv_file, csv_files
     from bridge.reports.day_pdf import day_pdf
     from bridge.reports.gaming_day import gaming_day
-    from bridge.reports.journal_day import journal_day
+    from bridge.reports.journal_day import read_day
     from bridge.reports.meter_books import read_meter_books
-    from bridge.stores.journal_reader import chained_records
 
     config, shown_in = table_config(table, storage=storage), _zone(zone)
-    recorded = journal_day(chained_records(_journal(config, journal)), day)
+    recorded = read_day(_journal(config, journal), day)
     rounds = [played.round.number for played in recorded.rounds]
     books = read_meter_books(_meters(config), config.submission.progressives(), config.setup.table, rounds)
     report = gaming_day(recorded, _submissions(config, submission), books)

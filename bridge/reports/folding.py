@@ -23,9 +23,8 @@ class Step:
     after: TableState
 
 
-def folded(records: Iterable[ChainedRecord]) -> Iterator[Step]:
-    """Yield a step for each record of a journal, from its beginning; raise ``NotWholeError``."""
-    before: TableState | None = None
+def folded(records: Iterable[ChainedRecord], before: TableState | None = None) -> Iterator[Step]:
+    """Yield a step for each record of a journal, from its beginning or after a state; raise ``NotWholeError``."""
     for record in records:
         if before is None:
             if not isinstance(record.event, BridgeStarted):

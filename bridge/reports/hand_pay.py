@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence as Items
 from dataclasses import dataclass
+from pathlib import Path
 
 from bridge.domain.awards import award_status
 from bridge.domain.errors import BridgeError
@@ -20,7 +21,8 @@ from bridge.rules.blackjack import INITIAL_CARDS
 from bridge.rules.disclosed_cards import hand_as_seen
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
-from bridge.stores.journal_reader import ChainedRecord
+from bridge.stores.journal_reader import ChainedRecord, chained_records, table_starts
+from bridge.table.state import TableState
 
 
 class NoSuchAwardError(BridgeError):
@@ -35,18 +37,41 @@ class Moment:
     round: Round
     gaming_day: str
     software: str
-    """The version that was running."""
+    """The version that was running; empty where its start was not read."""
 
 
-def moments_of(records: Iterable[ChainedRecord], number: RoundNumber) -> tuple[Moment, ...]:
-    """Return a round after each of its records, from a journal read from its beginning.
+def read_moments(journal: Path, number: RoundNumber) -> tuple[Moment, ...]:
+    """Return a round of a journal's files after each of its records, from the newest state kept before it.
 
-    Raise ``NoSuchAwardError`` if the journal does not hold it, or ``NotWholeError``.
+    Raise ``NoSuchAwardError``, or ``JournalError`` for a journal that cannot be read.
+    """
+    found: tuple[Moment, ...] = ()
+    for start in table_starts(journal):
+        if start.state is not None and start.state.round.number >= number:
+            continue
+        found = moments_of(chained_records(start), number, start.state)
+        if found[0].software:
+            return found
+        # Nothing that was read says which software was running; an older state may come before its start.
+    if not found:
+        raise NoSuchAwardError(
+            f"the journal {journal} does not go back to round {number}; bring the finished files back that were"
+            " archived"
+        )
+    return found
+
+
+def moments_of(
+    records: Iterable[ChainedRecord], number: RoundNumber, before: TableState | None = None
+) -> tuple[Moment, ...]:
+    """Return a round after each of its records, of a journal from its beginning or after a state before the round.
+
+    Raise ``NoSuchAwardError`` if they do not hold it, or ``NotWholeError``.
     """
     found: list[Moment] = []
     held: list[RoundNumber] = []
     software = ""
-    for step in folded(records):
+    for step in folded(records, before):
         round_, event = step.after.round, step.record.event
         software = event.version if isinstance(event, BridgeStarted) else software
         held = [*held[:1], round_.number]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence as Items
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Final
 
 from bridge.domain.confirmations import Confirmation
@@ -23,7 +24,7 @@ from bridge.domain.table_view import IrregularityKind
 from bridge.domain.wagers import BettingPosition, WagerAmount
 from bridge.reports.folding import Step, folded
 from bridge.reports.words import dollars
-from bridge.stores.journal_reader import ChainedRecord
+from bridge.stores.journal_reader import ChainedRecord, chained_records, table_starts
 from bridge.table.state import TableState
 
 _CALENDAR_AFTER_START_US: Final = 60_000_000
@@ -72,7 +73,10 @@ class JournalDay:
     irregularities: tuple[IrregularityOfDay, ...]
     confirmations: tuple[ConfirmationOfDay, ...]
     changes: tuple[ChangeOfDay, ...]
+    software_before: str
+    """Version that was running when the day began; empty where its start was not read."""
     software: tuple[str, ...]
+    """Versions that ran on it, as far as that is known."""
 
 
 @dataclass(slots=True)
@@ -99,10 +103,33 @@ class _Stretch:
         return not self.day or (soon and not self.day_told)
 
 
-def journal_day(records: Iterable[ChainedRecord], day: str) -> JournalDay:
-    """Return a day of a journal, which is read to its end; raise ``NoSuchDayError`` or ``NotWholeError``."""
-    reading = _Reading()
-    for step in folded(records):
+def read_day(journal: Path, day: str) -> JournalDay:
+    """Return a day of a journal's files, from the newest state that was kept before it.
+
+    Raise ``NoSuchDayError``, or ``JournalError`` for a journal that cannot be read.
+    """
+    found: JournalDay | None = None
+    for start in table_starts(journal):
+        if start.state is not None and start.state.gaming_day >= day:
+            continue
+        found = journal_day(chained_records(start), day, start.state)
+        if found.software_before:
+            return found
+        # Nothing that was read says under which software the day began; an older state may come before that start.
+    if found is None:
+        raise NoSuchDayError(
+            f"the journal {journal} does not go back to {day}; bring the finished files back that were archived"
+        )
+    return found
+
+
+def journal_day(records: Iterable[ChainedRecord], day: str, before: TableState | None = None) -> JournalDay:
+    """Return a day of records from the beginning of a journal, or after a state of a day before, to its end.
+
+    Raise ``NoSuchDayError`` or ``NotWholeError``.
+    """
+    reading = _Reading(before)
+    for step in folded(records, before):
         reading.take(step)
     return reading.day(day)
 
@@ -110,11 +137,14 @@ def journal_day(records: Iterable[ChainedRecord], day: str) -> JournalDay:
 class _Reading:
     """A journal being read."""
 
-    def __init__(self) -> None:
-        self._state: TableState | None = None
+    def __init__(self, before: TableState | None) -> None:
+        self._earlier_days = before is not None
+        """Whether days before these records are in the journal too."""
+        self._state = before
         self._stretches: list[_Stretch] = []
-        self._rounds: list[tuple[_Stretch, PlayedRound]] = []
-        """Each with the stretch in which its wagers were locked."""
+        self._rounds: list[tuple[_Stretch | None, PlayedRound]] = []
+        """Each with the stretch in which its wagers were locked; None if that was before these records."""
+        self._locked = before is not None and before.round.locked
         self._locked_in: _Stretch | None = None
 
     def take(self, step: Step) -> None:
@@ -123,11 +153,11 @@ class _Reading:
         stretch = self._stretch(record, before)
         stretch.last, stretch.setup, stretch.ledger_after = record, after.setup, after.vigorish
         _note(stretch, record.event, before, after)
-        if after.round.number != before.round.number and self._locked_in is not None:
+        if after.round.number != before.round.number and self._locked:
             self._rounds.append((self._locked_in, PlayedRound(round=before.round, over=True, last=record)))
-            self._locked_in = None
-        if after.round.locked and self._locked_in is None:
-            self._locked_in = stretch
+            self._locked = False
+        if after.round.locked and not self._locked:
+            self._locked, self._locked_in = True, stretch
 
     def day(self, day: str) -> JournalDay:
         """Return a day of what was read."""
@@ -136,7 +166,9 @@ class _Reading:
             raise NoSuchDayError(f"the journal holds {self._days()}, not {day}; write a gaming day as 2026-11-29")
         first, last = of_day[0], of_day[-1]
         rounds = self._rounds_so_far()
-        own = tuple(played for locked_in, played in rounds if locked_in.day == day)
+        until = [stretch for stretch in self._stretches if stretch.first.sequence <= first.first.sequence]
+        software = ["", *_started(until)][-1]
+        own = tuple(played for locked_in, played in rounds if locked_in is not None and locked_in.day == day)
         return JournalDay(
             day=day,
             over=self._stretches[-1].day > day,
@@ -148,7 +180,8 @@ class _Reading:
             under_way_before=tuple(
                 played.round
                 for locked_in, played in rounds
-                if locked_in.first.sequence < first.first.sequence <= played.last.sequence
+                if locked_in is None or locked_in.first.sequence < first.first.sequence
+                if first.first.sequence <= played.last.sequence
             ),
             under_way_after=tuple(
                 played.round for played in own if not played.over or played.last.sequence > last.last.sequence
@@ -157,13 +190,14 @@ class _Reading:
             irregularities=tuple(one for stretch in of_day for one in stretch.irregularities),
             confirmations=tuple(one for stretch in of_day for one in stretch.confirmations),
             changes=tuple(one for stretch in of_day for one in stretch.changes),
-            software=_software(self._stretches, of_day),
+            software_before=software,
+            software=tuple(dict.fromkeys([*([software] if software else []), *_started(of_day)])),
         )
 
-    def _rounds_so_far(self) -> list[tuple[_Stretch, PlayedRound]]:
+    def _rounds_so_far(self) -> list[tuple[_Stretch | None, PlayedRound]]:
         """Return the rounds, the one that is locked and not over among them."""
         state = self._state
-        if state is None or self._locked_in is None:
+        if state is None or not self._locked:
             return self._rounds
         last = self._stretches[-1].last
         return [*self._rounds, (self._locked_in, PlayedRound(round=state.round, over=False, last=last))]
@@ -191,6 +225,8 @@ class _Reading:
         known = [day for day in dict.fromkeys(stretch.day for stretch in self._stretches) if day]
         if not known:
             return "no gaming day"
+        if self._earlier_days:
+            return f"gaming days up to {known[-1]}"
         return f"the gaming day {known[0]}" if len(known) == 1 else f"gaming days {known[0]} to {known[-1]}"
 
 
@@ -249,13 +285,7 @@ def _span(first: ChainedRecord, ends: Items[ChainedRecord]) -> JournalSpan:
     return JournalSpan(first=first.sequence, last=last.sequence, last_digest=last.digest, last_at=last.event.at)
 
 
-def _software(stretches: Items[_Stretch], of_day: Items[_Stretch]) -> tuple[str, ...]:
-    """Return the versions that ran in some stretches: of the last start before them, and of those within."""
-    first, last = of_day[0].first.sequence, of_day[-1].last.sequence
-    starts = [
-        (stretch.first.sequence, stretch.first.event.version)
-        for stretch in stretches
-        if isinstance(stretch.first.event, BridgeStarted)
-    ]
-    before = [version for sequence, version in starts if sequence <= first][-1:]
-    return tuple(dict.fromkeys([*before, *(version for at, version in starts if first < at <= last)]))
+def _started(stretches: Items[_Stretch]) -> list[str]:
+    """Return the versions that were started at the beginning of stretches, in their order."""
+    starts = [stretch.first.event for stretch in stretches]
+    return [event.version for event in starts if isinstance(event, BridgeStarted)]

@@ -4,6 +4,7 @@ import errno
 import os
 import sqlite3
 import tempfile
+from collections.abc import Callable, Sequence as Items
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,8 +19,8 @@ _MICROSECONDS_PER_SECOND = 1_000_000
 
 _SET_ASIDE = ".damaged-"
 
-COMPANIONS = ("", "-wal", "-shm")
-"""What belongs to a database file: itself, its write-ahead log, and the index of that log."""
+COMPANIONS = ("", "-wal", "-shm", "-journal")
+"""What belongs to a database file: itself, its write-ahead log, that log's index, and what undoes a change."""
 
 
 class FileRefusedError(BridgeError):
@@ -40,24 +41,45 @@ def create(path: Path, schema: Schema) -> bool:
         if path.exists():
             return False
         _make_folder(path.parent)
-        descriptor, unfinished_name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
-        os.close(descriptor)
-        unfinished = Path(unfinished_name)
+        unnamed = prepare_unnamed(path, schema)
         try:
-            with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
-                connection.execute("PRAGMA journal_mode = WAL").fetchone()
-                connection.execute("PRAGMA synchronous = FULL")
-                prepare(connection, schema)
-            os.link(unfinished, path)
-        except FileExistsError:
-            return False
+            os.link(unnamed, path)
         finally:
-            for companion in COMPANIONS:
-                Path(f"{unfinished}{companion}").unlink(missing_ok=True)
+            discard(unnamed)
         sync_folder(path.parent)
+    except FileExistsError:
+        return False
     except (OSError, sqlite3.Error) as error:
         raise FileRefusedError(f"cannot create {path}: {remedy(error)}") from error
     return True
+
+
+def prepare_unnamed(
+    path: Path, schema: Schema, fill: Callable[[sqlite3.Connection], None] = lambda _connection: None
+) -> Path:
+    """Make a database file, complete and on the disk, that is to be called ``path``; return where it is.
+
+    Raise ``OSError`` or ``sqlite3.Error``; nothing is left then.
+    """
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+    os.close(descriptor)
+    unnamed = Path(name)
+    try:
+        with closing(sqlite3.connect(unnamed, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL").fetchone()
+            connection.execute("PRAGMA synchronous = FULL")
+            prepare(connection, schema)
+            fill(connection)
+    except BaseException:
+        discard(unnamed)
+        raise
+    return unnamed
+
+
+def discard(path: Path) -> None:
+    """Take away a file that was prepared, if it is still under that name, with its companions."""
+    for companion in COMPANIONS:
+        Path(f"{path}{companion}").unlink(missing_ok=True)
 
 
 def connect(path: Path, *, wait_s: int, exclusive: bool = False) -> sqlite3.Connection:
@@ -104,7 +126,7 @@ def check_integrity(connection: sqlite3.Connection) -> None:
         raise DamagedFileError(f"the database's integrity check says: {'; '.join(found)}")
 
 
-def set_aside(path: Path, now: Timestamp) -> Path:
+def set_aside(path: Path, now: Timestamp, companions: Items[str] = COMPANIONS) -> Path:
     """Rename a file and its companions so that nothing overwrites them; return the new name.
 
     To be called while the connection is still open: SQLite leaves alone what is no longer under its name.
@@ -113,10 +135,10 @@ def set_aside(path: Path, now: Timestamp) -> Path:
     stamp = datetime.fromtimestamp(now // _MICROSECONDS_PER_SECOND, UTC).strftime("%Y%m%dT%H%M%SZ")
     aside = path.with_name(f"{path.name}{_SET_ASIDE}{stamp}")
     attempt = 1
-    while any(Path(f"{aside}{companion}").exists() for companion in COMPANIONS):
+    while any(Path(f"{aside}{companion}").exists() for companion in companions):
         attempt += 1
         aside = path.with_name(f"{path.name}{_SET_ASIDE}{stamp}-{attempt}")
-    for companion in COMPANIONS:
+    for companion in companions:
         source = Path(f"{path}{companion}")
         if source.exists():
             source.rename(f"{aside}{companion}")

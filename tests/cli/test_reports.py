@@ -31,7 +31,9 @@ def stored(played: PlayedDays, folder: Path) -> Path:
     """Lay the files of a table where its processes would have kept them."""
     folder.mkdir()
     table = played.config.setup.table
-    shutil.copy(played.journal, folder / f"{table}.journal")
+    for companion in ("", ".finished"):
+        kept = Path(f"{played.journal}{companion}")
+        (shutil.copytree if kept.is_dir() else shutil.copy)(kept, folder / f"{table}.journal{companion}")
     shutil.copy(played.meters, folder / f"{table}.meters")
     return folder
 
@@ -123,7 +125,7 @@ def test_r49_a_day_under_rules_that_changed_since_needs_the_former_document(
 def test_a_day_a_paper_and_a_zone_that_there_is_not_are_wrong_use(storage: Path, here: Path) -> None:
     asked = ("day-report", BLACKJACK, "--storage", storage)
     for words, told in (
-        (("--day", "2026-12-24"), "gaming days 2026-11-29 to 2026-11-30"),
+        (("--day", "2026-12-24"), "gaming days up to 2026-11-30"),
         (("--day", DAY, "--paper", "a5"), "'a5' is not one of"),
         (("--day", DAY, "--zone", "Mars/Olympus"), "no time zone"),
         (("--day", DAY, "--zone", "../../etc"), "no time zone"),
@@ -137,6 +139,7 @@ def test_a_day_a_paper_and_a_zone_that_there_is_not_are_wrong_use(storage: Path,
 def test_a_journal_elsewhere_is_read(blackjack: PlayedDays, storage: Path, here: Path) -> None:
     asked = ("day-report", BLACKJACK, "--storage", storage, "--day", DAY, "--json")
     (storage / "bj-demo.journal").unlink()
+    shutil.rmtree(storage / "bj-demo.journal.finished")
 
     assert "there is no journal" in run(*asked).stderr
     assert run(*asked, "--journal", blackjack.journal).exit_code == 0

@@ -18,7 +18,7 @@ from bridge.reports.gaming_day import gaming_day
 from bridge.reports.journal_day import JournalDay, journal_day
 from bridge.reports.meter_books import MeterBooks, read_meter_books
 from bridge.rules.submission import RulesSubmission
-from bridge.stores.journal_reader import ChainedRecord, chained_records
+from bridge.stores.journal_reader import ChainedRecord, chained_records, table_starts
 from simulators.baccarat_scenario_file import load_baccarat_scenario
 from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS
@@ -50,7 +50,8 @@ class PlayedDays:
 
     @cached_property
     def records(self) -> tuple[ChainedRecord, ...]:
-        return tuple(chained_records(self.journal))
+        *_, beginning = table_starts(self.journal)
+        return tuple(chained_records(beginning))
 
     def journal_day(self, day: str = DAY) -> JournalDay:
         return journal_day(self.records, day)

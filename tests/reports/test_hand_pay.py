@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +15,14 @@ from bridge.domain.odds import Odds
 from bridge.domain.rounds import Ownership, SignOff
 from bridge.domain.settlements import MeterShare
 from bridge.domain.wagers import BettingPosition, WagerKind
-from bridge.reports.hand_pay import NoSuchAwardError, hand_pay_slip, moments_of
+from bridge.reports.folding import folded
+from bridge.reports.hand_pay import NoSuchAwardError, hand_pay_slip, moments_of, read_moments
+from bridge.stores.journal_files import finished_files
+from bridge.stores.journal_reader import chained_records, table_starts
 from tests.reports.chained import chained
 from tests.reports.days import NEXT_DAY, PlayedDays
+from tests.stores.days import days_of_play
+from tests.stores.test_journal_reader import written
 from tests.table.tables import Play
 
 CROWN_TREASURE, TWO_CROWN_TREASURES = 1, 3
@@ -156,3 +162,20 @@ def test_t48_a_hole_card_that_lies_face_down_is_on_no_slip(blackjack: PlayedDays
 
     assert all(isinstance(card, Card) for card in told.dealer_hand)
     assert told.meter.awarded == Cents(5_000_225)
+
+
+def test_a_round_is_read_from_the_state_kept_before_it_and_is_the_same(blackjack: PlayedDays) -> None:
+    for number in (*blackjack.numbers(), *blackjack.numbers(NEXT_DAY)):
+        assert read_moments(blackjack.journal, number) == moments_of(blackjack.records, number)
+
+
+def test_a_round_that_was_archived_is_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "bj.journal"
+    written(file, days_of_play(3))
+    *_, beginning = table_starts(file)
+    first = next(folded(chained_records(beginning))).after.round.number
+    assert read_moments(file, first)
+
+    finished_files(file)[0].unlink()
+    with pytest.raises(NoSuchAwardError, match="does not go back to round"):
+        read_moments(file, first)

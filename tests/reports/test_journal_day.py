@@ -1,5 +1,7 @@
 """A gaming day is gathered from a journal: what is of it, and what is of its neighbours."""
 
+from pathlib import Path
+
 import pytest
 
 from bridge.domain.awards import PayoutAct
@@ -11,9 +13,13 @@ from bridge.domain.gaming_day import NO_MONEY, TableChange
 from bridge.domain.identity import RoundNumber, Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.table_view import IrregularityKind
-from bridge.reports.journal_day import JournalDay, NoSuchDayError, journal_day
+from bridge.reports.journal_day import JournalDay, NoSuchDayError, journal_day, read_day
+from bridge.stores.journal_files import finished_files
+from bridge.stores.journal_reader import chained_records, table_starts
 from tests.reports.chained import chained
 from tests.reports.days import DAY, NEXT_DAY, PlayedDays
+from tests.stores.days import days_of_play
+from tests.stores.test_journal_reader import written
 from tests.table.tables import DEALER, TODAY, Play, position
 
 TOMORROW = "2026-11-30"
@@ -171,3 +177,40 @@ def test_a_confirmation_without_more_says_nothing_more() -> None:
 
     assert [one.about for one in of(play).confirmations] == ["position 1"]
     assert Timestamp(0) < of(play).confirmations[0].at
+
+
+def test_a_day_is_read_from_the_state_kept_before_it_and_is_the_same(blackjack: PlayedDays) -> None:
+    for day in (DAY, NEXT_DAY):
+        assert read_day(blackjack.journal, day) == blackjack.journal_day(day)
+
+
+def test_a_day_of_days_of_random_play_is_the_same_from_any_state(tmp_path: Path) -> None:
+    file, events = tmp_path / "bj.journal", days_of_play(4)
+    written(file, events)
+    *_, beginning = table_starts(file)
+    days = [event.day for event in events if isinstance(event, GamingDayBegan)]
+    for day in days:
+        assert read_day(file, day) == journal_day(chained_records(beginning), day)
+    states = [start.state for start in table_starts(file) if start.state is not None]
+    assert len(states) >= 3
+
+    last = read_day(file, days[-1])
+    for archived in finished_files(file)[:2]:
+        archived.unlink()
+    assert read_day(file, days[-1]).rounds == last.rounds
+    with pytest.raises(NoSuchDayError, match=r"does not go back to .*; bring the finished files back"):
+        read_day(file, days[0])
+
+
+def test_a_round_that_was_on_when_the_state_was_kept_counts_before() -> None:
+    play = lost(Play()).dealt(1, cards="Ks 9d")
+    state, after = play.state, len(play.events)
+    tomorrow(play).cards("7h 5c").settled(complete=True).key(DealerKey.ROUND_COMPLETE)
+    records = chained(play.events)
+    from_state = journal_day(records[after:], TOMORROW, state)
+
+    assert from_state.under_way_before == journal_day(records, TOMORROW).under_way_before
+    assert from_state.rounds == ()
+    assert from_state.software_before == ""
+    with pytest.raises(NoSuchDayError, match="gaming days up to 2026-11-30, not"):
+        journal_day(records[after:], "2026-12-24", state)

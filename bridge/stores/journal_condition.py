@@ -1,0 +1,58 @@
+"""Whether a journal's file is what was written, as far as that can be told without folding it."""
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from bridge.domain.identity import Sequence
+from bridge.stores import chain, journal_sql, sqlite_file
+from bridge.stores.chain import BrokenChainError, Fault
+from bridge.stores.journal_sql import FileHead
+from bridge.stores.sqlite_file import DamagedFileError
+from bridge.stores.write_ahead_log import LogCondition
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """A file that is what was written."""
+
+    head: FileHead
+    end: chain.Link
+    interrupted: bool
+    """Its last commit was cut off, as by a power cut; nothing had been acknowledged of it."""
+
+
+def examine(connection: sqlite3.Connection, log: LogCondition, path: Path) -> Examined:
+    """Check everything about a file that can be checked by itself; raise ``DamagedFileError``."""
+    sqlite_file.check_integrity(connection)
+    head = journal_sql.head_of(connection)
+    interrupted = examine_log(log, head, path)
+    end = chain.walk(journal_sql.rows_from(connection, head.before.sequence), head.before)
+    refuse_shortened(connection, end)
+    return Examined(head=head, end=end, interrupted=interrupted)
+
+
+def examine_log(log: LogCondition, head: FileHead, path: Path) -> bool:
+    """Return whether the last commit was interrupted; raise ``DamagedFileError`` if more than that is missing."""
+    if not log.header_sound:
+        if head.incomplete:
+            what = "does not check" if log.size else "is gone"
+            raise DamagedFileError(f"its last records are in its write-ahead log {path.name}-wal, which {what}")
+        return False
+    if log.commits_hidden > 1:
+        raise DamagedFileError(
+            f"{log.commits_hidden} commits of its write-ahead log {path.name}-wal stand behind a part that does"
+            " not check"
+        )
+    return log.commits_hidden == 1
+
+
+def refuse_shortened(connection: sqlite3.Connection, end: chain.Link) -> None:
+    """Raise ``BrokenChainError`` if a state was kept after a record that is not there any more."""
+    newest = next(journal_sql.snapshots_down_from(connection), None)
+    if newest is not None and newest.sequence > end.sequence:
+        raise BrokenChainError(
+            Sequence(end.sequence + 1),
+            Fault.MISSING,
+            f"is missing: the state was kept after record {newest.sequence}",
+        )

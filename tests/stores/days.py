@@ -1,0 +1,103 @@
+"""A table's journal over several gaming days, written as the daemon writes it: filed by day, its state kept."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+from bridge.domain.events import GamingDayBegan, TableEvent
+from bridge.stores import chain, journal_sql
+from bridge.stores.fold import table_fold
+from bridge.stores.journal import Journal
+from bridge.stores.sqlite_journal import SqliteJournal
+from bridge.stores.state_keeper import StateKeeper
+from bridge.table.evolve import evolve
+from bridge.table.state import TableState, initial_state
+from tests.one_process import demonstration
+from tests.random_play import RandomPlay
+
+_TOGETHER = 64
+"""Events that go into one commit."""
+
+
+def days_of_play(days: int, *, rounds_a_day: int = 2, seed: int = 1) -> list[TableEvent]:
+    """Return the events of some gaming days."""
+    play = RandomPlay(demonstration(), seed=seed, rounds_a_day=rounds_a_day)
+    events: list[TableEvent] = []
+    for event in play.events():
+        if isinstance(event, GamingDayBegan) and sum(isinstance(e, GamingDayBegan) for e in events) == days:
+            return events
+        events.append(event)
+    raise AssertionError("a table plays for ever")
+
+
+class Writing:
+    """A table that journals what happens at it."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.keeper = StateKeeper(journal, table_fold())
+        self.state: TableState
+
+    async def resume(self) -> "Writing":
+        self.state = await self.keeper.resume() or initial_state(demonstration().setup)
+        return self
+
+    async def happen(self, events: Iterable[TableEvent]) -> TableState:
+        for batch in _batches(events):
+            for part in self.keeper.parts(self.state, batch):
+                await self.keeper.file(self.state, part[0])
+                for record in await self.journal.append(part):
+                    self.state = evolve(self.state, record.event)
+            if self.keeper.is_due(self.state):
+                await self.keeper.keep(self.state)
+        return self.state
+
+    async def keep(self) -> None:
+        await self.keeper.keep(self.state)
+
+
+async def write(path: Path, events: Iterable[TableEvent]) -> TableState:
+    """Journal events as the daemon does; return the state after them."""
+    async with SqliteJournal.open(path) as journal:
+        return await (await Writing(journal).resume()).happen(events)
+
+
+def folded(events: Iterable[TableEvent]) -> TableState:
+    state = initial_state(demonstration().setup)
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def unguarded(path: Path, *statements: str) -> None:
+    """Do to a file what only somebody else would do, also to a finished one."""
+    path.chmod(0o600)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            connection.execute(statement)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def forge(path: Path, *statements: str) -> None:
+    """Change records and make the chain follow from them again, as somebody does who knows how it is made."""
+    unguarded(path, *statements)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        link = journal_sql.head_of(connection).before
+        for sequence, at, kind, body, _ in list(journal_sql.rows_from(connection, link.sequence)):
+            link = chain.Link(sequence, chain.link_hash(link.hash, sequence, at, kind, body))
+            connection.execute("UPDATE records SET hash = ? WHERE sequence = ?", (link.hash, sequence))
+        connection.execute("COMMIT")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _batches(events: Iterable[TableEvent]) -> Iterator[list[TableEvent]]:
+    left = iter(events)
+    while batch := list(islice(left, _TOGETHER)):
+        yield batch

@@ -1,0 +1,70 @@
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bridge.stores import journal_condition, journal_sql
+from bridge.stores.chain import BrokenChainError
+from bridge.stores.sqlite_file import DamagedFileError
+from bridge.stores.write_ahead_log import LogCondition
+from tests.stores.days import days_of_play, unguarded, write
+
+NO_LOG = LogCondition(size=0, header_sound=False, commits_hidden=0)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    asyncio.run(write(tmp_path / "bj.journal", days_of_play(2, rounds_a_day=1)))
+    return tmp_path / "bj.journal"
+
+
+def examine(path: Path, log: LogCondition = NO_LOG) -> journal_condition.Examined:
+    with closing(sqlite3.connect(path)) as connection:
+        return journal_condition.examine(connection, log, path)
+
+
+def test_a_sound_file_is_followed_from_what_it_stands_on_to_its_end(path: Path) -> None:
+    examined = examine(path)
+    assert examined.head.before.sequence > 0
+    assert examined.end.sequence == len(days_of_play(2, rounds_a_day=1))
+    assert not examined.interrupted
+
+
+def test_the_first_broken_record_is_named(path: Path) -> None:
+    first = examine(path).head.first
+    unguarded(path, f"UPDATE records SET at = 5 WHERE sequence >= {first + 3}")  # noqa: S608 - our own
+    with pytest.raises(BrokenChainError, match=f"record {first + 3} is not what was written"):
+        examine(path)
+
+
+@pytest.mark.parametrize(
+    ("incomplete", "log", "message"),
+    [
+        (0, NO_LOG, None),
+        (0, LogCondition(size=99, header_sound=False, commits_hidden=0), None),
+        (0, LogCondition(size=99, header_sound=True, commits_hidden=1), None),
+        (1, NO_LOG, "write-ahead log bj.journal-wal, which is gone"),
+        (1, LogCondition(size=99, header_sound=False, commits_hidden=0), "which does not check"),
+        (0, LogCondition(size=99, header_sound=True, commits_hidden=2), "2 commits of its write-ahead log"),
+    ],
+)
+def test_a_log_may_lack_one_commit_and_no_more(
+    path: Path, incomplete: int, log: LogCondition, message: str | None
+) -> None:
+    unguarded(path, f"UPDATE about SET incomplete = {incomplete}")  # noqa: S608 - our own
+    if message is None:
+        assert examine(path, log).interrupted is (log.commits_hidden == 1)
+        return
+    with pytest.raises(DamagedFileError, match=message):
+        examine(path, log)
+
+
+def test_a_file_that_ends_before_a_record_whose_fold_was_kept_was_shortened(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        kept = next(journal_sql.snapshots_down_from(connection)).sequence
+    unguarded(path, "UPDATE snapshots SET sequence = 5000")
+    with pytest.raises(BrokenChainError, match="is missing: the state was kept after record 5000"):
+        examine(path)
+    assert kept < 5000
