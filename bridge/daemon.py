@@ -7,7 +7,7 @@ that is not in the journal. Acceptance and lock are decided and driven here and 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence as Items
+from collections.abc import Iterator, Sequence as Items
 from datetime import datetime, timedelta
 
 from bridge import __version__
@@ -20,6 +20,7 @@ from bridge.contracts.envelopes import (
     DeviceEnvelope,
     Envelope,
     EventEnvelope,
+    HealthEnvelope,
     IndicatorCommandEnvelope,
     PositionIndicatorsEnvelope,
     RoundEnvelope,
@@ -29,36 +30,40 @@ from bridge.contracts.envelopes import (
 from bridge.contracts.strict_json import ContractError
 from bridge.contracts.topics import topic_filter
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
+from bridge.domain.controller import DisabledReason
 from bridge.domain.devices import DeviceStatus
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import (
     BridgeStarted,
-    DeviceLost,
+    BridgeStopped,
+    ControllerDisabled,
     GamingDayBegan,
     IndicatorRequested,
-    LockReported,
     PersonConfirmed,
     TableEvent,
 )
-from bridge.domain.identity import DeviceId, Sequence, Timestamp
-from bridge.domain.indicators import LampState
+from bridge.domain.identity import Sequence, TableId, Timestamp
 from bridge.domain.people import PersonRole
-from bridge.domain.setup import LockOutput, TableSetup
+from bridge.domain.setup import TableSetup
 from bridge.domain.table_view import LampView, TableView
 from bridge.domain.wagers import BettingPosition
-from bridge.drivers.device_life import Observation
 from bridge.drivers.fleet import Fleet
-from bridge.rules.indicators import win_lamps
+from bridge.link_watch import LinkWatch
+from bridge.lock_watch import LockWatch
+from bridge.offers import Offers
+from bridge.rules.submission import ControllerFiling
+from bridge.self_check import RunningSoftware, boot_id, self_check
 from bridge.service import plain_errors, service
 from bridge.stores.fold import table_fold
-from bridge.stores.journal import Journal, JournalRecord
+from bridge.stores.journal import Journal, JournalError, JournalRecord
+from bridge.stores.latch import StorageLatch
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateKeeper
-from bridge.table.answers import answer, is_news
+from bridge.table.controller import found_at_start, is_disabled_by
 from bridge.table.disclosure import disclose_event, disclose_round
 from bridge.table.evolve import evolve
 from bridge.table.react import react
-from bridge.table.state import TableState, has_wagers_to_settle, initial_state, outputs_of
+from bridge.table.state import TableState, initial_state
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +71,8 @@ OFFER_AGAIN_S = 2.0
 """A round whose settlement has not come is offered again this often (T54)."""
 LOCK_WAIT_S = 2.0
 """How long a table that must stop waits to see its lock engaged."""
+LINK_LOOK_S = 1.0
+"""How often the daemon asks itself when it last heard of the rules worker."""
 CALENDAR_LOOK_S = 60.0
 """The date is looked at this often at least, because a wall clock may be set."""
 BATCH_MAX = 64
@@ -80,7 +87,17 @@ class Daemon:
     """A table being played, from the bytes of its devices to what is published about it."""
 
     def __init__(
-        self, setup: TableSetup, *, journal: Journal, fleet: Fleet, bus: Bus, author: Author, clock: Clock
+        self,
+        setup: TableSetup,
+        *,
+        journal: Journal,
+        fleet: Fleet,
+        bus: Bus,
+        author: Author,
+        clock: Clock,
+        latch: StorageLatch,
+        software: RunningSoftware = RunningSoftware(),
+        link_lost_after_s: int = ControllerFiling().link_lost_after_s,
     ) -> None:
         self.state: TableState = initial_state(setup)
         self._setup = setup
@@ -89,14 +106,14 @@ class Daemon:
         self._bus = bus
         self._author = author
         self._clock = clock
+        self._latch = latch
+        self._software = software
+        self._link = LinkWatch(link_lost_after_s, clock.monotonic_us())
         self._turn = asyncio.Lock()
         self._keeper = StateKeeper(journal, table_fold(setup))
         self._keeping_due = asyncio.Event()
-        self._offered = Sequence(0)
-        self._answer: SettlementEnvelope | None = None
-        self._lock_driven: SetLock | None = None
-        self._locks: dict[DeviceId, bool] = {}
-        """What each lock was last seen to be since it was last driven the other way."""
+        self._offers = Offers()
+        self._locks = LockWatch()
         self._published_lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
 
     async def recover(self) -> None:
@@ -127,17 +144,49 @@ class Daemon:
     async def _run(self) -> None:
         async with asyncio.TaskGroup() as outer:
             fleet = outer.create_task(self._fleet.run(), name="fleet")
+            stopped = False
             try:
-                await self.take([BridgeStarted(at=self._clock.wall(), version=__version__, setup=self._setup)])
+                await self._start()
                 async with asyncio.TaskGroup() as tasks:
                     tasks.create_task(self._follow_devices(), name="devices")
                     tasks.create_task(self._follow_network(), name="network")
                     tasks.create_task(self._follow_calendar(), name="calendar")
                     tasks.create_task(self._offer_again(), name="offers")
                     tasks.create_task(self._keep_state(), name="snapshots")
+                    tasks.create_task(self._watch_link(), name="link")
+            except asyncio.CancelledError:
+                stopped = not fleet.done()
+                raise
             finally:
                 await self._leave_locked()
+                if stopped:
+                    await self.take([BridgeStopped(at=self._clock.wall())])
                 fleet.cancel()
+
+    async def _start(self) -> None:
+        """Journal the start with all that it shows, in one commit; the journal then has what the latch noted."""
+        at, note = self._clock.wall(), self._latch.found()
+        started = BridgeStarted(
+            at=at,
+            version=__version__,
+            setup=self._setup,
+            software=self._software.digest,
+            boot_id=self._software.boot_id,
+        )
+        found = {DisabledReason.SELF_CHECK_ERROR: self._software.fault, DisabledReason.STORAGE_FAILURE: note}
+        await self.take(
+            [
+                started,
+                *found_at_start(self.state, started),
+                *(
+                    ControllerDisabled(at=at, reason=reason, detail=detail)
+                    for reason, detail in found.items()
+                    if detail
+                ),
+            ]
+        )
+        if note:
+            self._latch.clear()
 
     async def take(self, events: Items[TableEvent]) -> None:
         """Journal events, fold them and act on them; one caller at a time, in the order of arrival.
@@ -145,10 +194,14 @@ class Daemon:
         Raise ``JournalError`` when they cannot be journalled; nothing was done about them then.
         """
         async with self._turn:
-            for part in self._keeper.parts(self.state, events):
-                await self._keeper.file(self.state, part[0])
-                for record in await self._journal.append(part):
-                    self._act(record)
+            try:
+                for part in self._keeper.parts(self.state, events):
+                    await self._keeper.file(self.state, part[0])
+                    for record in await self._journal.append(part):
+                        self._act(record)
+            except JournalError as error:
+                self._latch.note(str(error))
+                raise
         if self._keeper.is_due(self.state):
             self._keeping_due.set()
 
@@ -179,7 +232,7 @@ class Daemon:
                 if not self._fleet.perform(command):
                     log.debug("no output of this table serves %s", command)
             case PublishRound():
-                self._offered = sequence
+                self._offers.offered = sequence
                 self._publish(RoundEnvelope, sequence=sequence, round=command.round)
             case PublishTable():
                 self._publish_table(command.view, sequence)
@@ -209,7 +262,7 @@ class Daemon:
             while len(batch) < BATCH_MAX and not observations.empty():
                 batch.append(observations.get_nowait())
             for observed in batch:
-                self._watch_lock(observed)
+                self._locks.observe(observed)
                 if isinstance(observed, DeviceStatus):
                     self._publish(DeviceEnvelope, status=observed)
             events = [event for event in batch if not isinstance(event, DeviceStatus)]
@@ -228,7 +281,7 @@ class Daemon:
         envelope, at = delivery.envelope, self._clock.wall()
         match envelope:
             case SettlementEnvelope():
-                return self._answered(envelope, at)
+                return self._offers.answered(envelope, self.state, at)
             case IndicatorCommandEnvelope():
                 wish = IndicatorRequested(
                     at=at, round_number=envelope.round_number, indicator=envelope.indicator, state=envelope.state
@@ -237,21 +290,27 @@ class Daemon:
             case ConfirmationEnvelope():
                 role = dict(self.state.setup.people).get(envelope.person, PersonRole.NONE)
                 return (PersonConfirmed(at=at, by=envelope.person, role=role, confirmation=envelope.confirmation),)
+            case HealthEnvelope():
+                self._link.heard(envelope)
+                return self._failed(envelope, at)
             case _:
                 log.warning("%s on %s is not for a daemon", type(envelope).__name__, delivery.topic)
                 return ()
 
-    def _answered(self, envelope: SettlementEnvelope, at: Timestamp) -> tuple[TableEvent, ...]:
-        """Take a settlement of the round on the table: the newest, and of a round that this table offered."""
-        known = Sequence(0) if self._answer is None else self._answer.sequence
-        of_this_round = envelope.settlement.round_number == self.state.round.number
-        if not of_this_round or not known <= envelope.sequence <= self._offered:
+    def _failed(self, health: HealthEnvelope, at: Timestamp) -> tuple[TableEvent, ...]:
+        """Return what the rules worker found that disables the controller, unless it is known."""
+        if health.failure is None or is_disabled_by(self.state, health.failure):
             return ()
-        self._answer = envelope
-        settled = answer(
-            envelope.settlement, self.state, answers=envelope.sequence, complete=envelope.complete, at=at
-        )
-        return (settled,) if is_news(settled, self.state) else ()
+        return (ControllerDisabled(at=at, reason=health.failure, detail=f"rules worker: {health.detail}"),)
+
+    async def _watch_link(self) -> None:
+        """Disable the controller when the rules worker has not been heard of for too long."""
+        while self._setup.has_progressive:
+            await asyncio.sleep(LINK_LOOK_S)
+            lost = self._link.lost(self._clock.monotonic_us(), connected=self._bus.connected)
+            if lost and not is_disabled_by(self.state, DisabledReason.LOST_LINK):
+                at = self._clock.wall()
+                await self.take([ControllerDisabled(at=at, reason=DisabledReason.LOST_LINK, detail=lost)])
 
     async def _follow_calendar(self) -> None:
         """Tell the table its gaming day, now and whenever the local date changes."""
@@ -267,62 +326,73 @@ class Daemon:
         """Keep offering a round until its settlement has been seen and its win lamps were asked for (T54)."""
         while True:
             await asyncio.sleep(OFFER_AGAIN_S)
-            if has_wagers_to_settle(self.state) and not self._is_answered():
-                self._perform(PublishRound(round=disclose_round(self.state.round)), self._offered)
-
-    def _is_answered(self) -> bool:
-        """Return whether the round as it was last offered is settled, and its win lamps are as that says."""
-        known, state = self._answer, self.state
-        if known is None or known.sequence < self._offered:
-            return False
-        lamps = win_lamps(known.settlement, state.round, state.setup.deal_order)
-        return state.win_lamps == {indicator for indicator, lit in lamps if lit is LampState.ON}
+            if self._offers.is_due(self.state):
+                self._perform(PublishRound(round=disclose_round(self.state.round)), self._offers.offered)
 
     def _drive_lock(self, command: SetLock) -> bool:
-        if command != self._lock_driven:
-            self._lock_driven = command
-            self._locks.clear()
+        self._locks.drive(command)
         return self._fleet.perform(command)
-
-    def _watch_lock(self, observed: Observation) -> None:
-        match observed:
-            case LockReported():
-                self._locks[observed.device] = observed.engaged
-            case DeviceLost():
-                self._locks.pop(observed.device, None)
-            case _:
-                pass
 
     async def _leave_locked(self) -> None:
         """Engage the hardware lock and see it engaged, as far as there is a device to say so."""
         if not self._drive_lock(SetLock(engaged=True)):
             return
-        wired = {w.device for w, role in outputs_of(self.state.setup) if isinstance(role, LockOutput)}
-        awaited = wired - self.state.lost or wired
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LOCK_WAIT_S):
-                while not all(self._locks.get(device, False) for device in awaited):
-                    self._watch_lock(await self._fleet.observations.get())
+                while not self._locks.is_engaged(self.state):
+                    self._locks.observe(await self._fleet.observations.get())
 
 
 async def run(config: TableConfig) -> None:
     """Run the daemon of a table until cancelled.
 
-    The journal is read back before a device is opened and before anything is published (T53). Raise
-    ``JournalError`` or ``RoundUnderOtherRulesError`` if the table cannot be played.
+    The software is checked and the journal read back before a device is opened and before anything is published
+    (T53). Raise ``JournalError``, ``LatchError`` or ``RoundUnderOtherRulesError`` if the table cannot be played.
     """
-    clock, table = SystemClock(), config.setup.table
-    hears = (SettlementEnvelope, IndicatorCommandEnvelope, ConfirmationEnvelope)
+    clock, table, filed = SystemClock(), config.setup.table, config.submission.controller
+    check, latch = self_check(), StorageLatch(config.storage / f"{table}.latch")
+    fault = check.fault(filed.approved_software)
+    if fault:
+        log.error("self-check: %s", fault)
     own = service(
         "daemon",
         table,
         config.broker,
-        subscriptions=tuple(topic_filter(envelope, table=table) for envelope in hears),
+        subscriptions=subscriptions(table),
         clock=clock,
+        software=check.digest,
     )
-    async with SqliteJournal.open(config.storage / f"{table}.journal", clock=clock) as journal:
-        fleet = Fleet(config.lines, clock)
-        daemon = Daemon(config.setup, journal=journal, fleet=fleet, bus=own.bus, author=own.author, clock=clock)
-        await daemon.recover()
-        async with own.bus:
-            await daemon.run()
+    with _noted(latch):
+        async with SqliteJournal.open(config.storage / f"{table}.journal", clock=clock) as journal:
+            daemon = Daemon(
+                config.setup,
+                journal=journal,
+                fleet=Fleet(config.lines, clock),
+                bus=own.bus,
+                author=own.author,
+                clock=clock,
+                latch=latch,
+                software=RunningSoftware(digest=check.digest, boot_id=boot_id(), fault=fault),
+                link_lost_after_s=filed.link_lost_after_s,
+            )
+            await daemon.recover()
+            async with own.bus:
+                await daemon.run()
+
+
+def subscriptions(table: TableId) -> tuple[str, ...]:
+    """Return the topics that a daemon hears."""
+    hears = (SettlementEnvelope, IndicatorCommandEnvelope, ConfirmationEnvelope)
+    of_table = tuple(topic_filter(envelope, table=table) for envelope in hears)
+    return (*of_table, topic_filter(HealthEnvelope, table=table, service="rules-worker"))
+
+
+@contextlib.contextmanager
+def _noted(latch: StorageLatch) -> Iterator[None]:
+    """Note a journal that cannot be used, so that the one which replaces it begins disabled."""
+    latch.found()
+    try:
+        yield
+    except JournalError as error:
+        latch.note(str(error))
+        raise

@@ -19,6 +19,7 @@ from bridge.contracts.envelopes import (
 )
 from bridge.contracts.topics import topic_filter
 from bridge.domain.awards import AwardStatus
+from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import ProgressiveId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.meters import Award, MeterEntries, MeterReading
@@ -29,8 +30,9 @@ from bridge.rules.indicators import win_lamps
 from bridge.rules.progressive import meter_entries
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
-from bridge.service import service
-from bridge.stores.meter_store import MeterStore, PostedEntries
+from bridge.self_check import self_check
+from bridge.service import Failure, Service, say_failed, service
+from bridge.stores.meter_store import MeterStore, MeterStoreError, PostedEntries
 from bridge.stores.sqlite_meters import SqliteMeterStore
 
 log = logging.getLogger(__name__)
@@ -170,26 +172,42 @@ def is_complete(round_: Round, settlement: Settlement, awards: Items[Award]) -> 
 
 
 async def run(config: TableConfig) -> None:
-    """Run the rules worker of a table until cancelled; raise ``MeterStoreError`` if its meters cannot be used."""
+    """Run the rules worker of a table until cancelled.
+
+    The software is checked before anything is published. Raise ``MeterStoreError`` if the meters cannot be used;
+    the table is told why first, as far as there is a broker.
+    """
     clock, table = SystemClock(), config.setup.table
-    own = service(
-        "rules-worker",
-        table,
-        config.broker,
-        subscriptions=(topic_filter(RoundEnvelope, table=table),),
-        clock=clock,
-    )
-    progressives = config.submission.progressives()
-    async with (
-        SqliteMeterStore.open(config.storage / f"{table}.meters", progressives, clock=clock) as store,
-        own.bus,
-    ):
-        worker = RulesWorker(
-            config.submission,
-            positions=config.setup.deal_order,
-            store=store,
-            bus=own.bus,
-            author=own.author,
+    check = self_check()
+    fault = check.fault(config.submission.controller.approved_software)
+
+    def known(failure: Failure | None) -> Service:
+        return service(
+            "rules-worker",
+            table,
+            config.broker,
+            subscriptions=(topic_filter(RoundEnvelope, table=table),),
             clock=clock,
+            software=check.digest,
+            failure=failure,
         )
-        await worker.run()
+
+    own = known(Failure(reason=DisabledReason.SELF_CHECK_ERROR, detail=fault) if fault else None)
+    progressives = config.submission.progressives()
+    try:
+        async with (
+            SqliteMeterStore.open(config.storage / f"{table}.meters", progressives, clock=clock) as store,
+            own.bus,
+        ):
+            worker = RulesWorker(
+                config.submission,
+                positions=config.setup.deal_order,
+                store=store,
+                bus=own.bus,
+                author=own.author,
+                clock=clock,
+            )
+            await worker.run()
+    except MeterStoreError as error:
+        await say_failed(known(Failure(reason=DisabledReason.STORAGE_FAILURE, detail=str(error))))
+        raise

@@ -15,9 +15,12 @@ from bridge.clock import Clock
 from bridge.config import BrokerConfig
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import HealthEnvelope
+from bridge.domain.controller import DisabledReason
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import TableId
 
+_LAST_WORD_S = 3.0
+"""How long a process that cannot do its work tries to say so."""
 _STOP_SIGNS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -27,6 +30,14 @@ class Service:
 
     bus: MqttBus
     author: Author
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """What a process found that disables the progressive controller."""
+
+    reason: DisabledReason
+    detail: str
 
 
 def mqtt_settings(broker: BrokerConfig) -> MqttSettings:
@@ -60,16 +71,33 @@ def service(
     *,
     subscriptions: tuple[str, ...],
     clock: Clock,
+    software: str = "",
+    failure: Failure | None = None,
 ) -> Service:
-    """Return a process of a table, not connected yet. There is one of its name: a second takes its place."""
+    """Return a process of a table, not connected yet. There is one of its name: a second takes its place.
+
+    ``software`` is the digest of what runs; ``failure`` is what it found that disables the controller.
+    """
     client_id = f"{table}-{name}"
     author = Author(client_id, clock)
-    here = author.stamp(HealthEnvelope, table=table, service=name, online=True, detail="")
-    gone = author.stamp(HealthEnvelope, table=table, service=name, online=False, detail="not connected")
+    said = {"table": table, "service": name, "software": software}
+    known = {"detail": failure.detail, "failure": failure.reason} if failure else {"detail": ""}
+    here = author.stamp(HealthEnvelope, **said, online=True, **known)
+    lost = {"detail": "not connected"} if failure is None else known
+    gone = author.stamp(HealthEnvelope, **said, online=False, **lost)
     bus = MqttBus(
         mqtt_settings(broker), client_id=client_id, subscriptions=subscriptions, will=gone, birth=here, clock=clock
     )
     return Service(bus=bus, author=author)
+
+
+async def say_failed(own: Service) -> None:
+    """Say what a process found, as far as there is a broker, and leave it retained when the process has ended."""
+    async with own.bus:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORD_S):
+                await own.bus.wait_connected()
+                await own.bus.wait_settled()
 
 
 async def until_told_to_stop(work: Awaitable[None]) -> None:

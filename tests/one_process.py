@@ -16,12 +16,10 @@ from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
     ConfirmationEnvelope,
     Envelope,
-    IndicatorCommandEnvelope,
     RoundEnvelope,
-    SettlementEnvelope,
 )
 from bridge.contracts.topics import topic_filter
-from bridge.daemon import Daemon
+from bridge.daemon import Daemon, subscriptions
 from bridge.domain.commands import SetIndicator, SetLock
 from bridge.domain.confirmations import Confirmation
 from bridge.domain.events import IndicatorReported, LockReported, TableEvent
@@ -30,7 +28,9 @@ from bridge.domain.indicators import LampState
 from bridge.domain.setup import IndicatorOutput, LockOutput, TableSetup
 from bridge.drivers.fleet import Fleet
 from bridge.rules_worker import RulesWorker
+from bridge.self_check import RunningSoftware
 from bridge.stores.journal import JournalError, JournalRecord
+from bridge.stores.latch import StorageLatch
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.sqlite_meters import SqliteMeterStore
 from simulators.host import running
@@ -181,6 +181,9 @@ class OneProcess:
         self.worker: RulesWorker
         self.meters: SqliteMeterStore
         self.fleet: Fleet
+        self.latch = StorageLatch(folder / "latch")
+        self.software = RunningSoftware(boot_id="b1")
+        self.link_lost_after_s = 600
         self._folder = folder
         self._new_fleet = fleet or self._obedient
         self._daemon = AsyncExitStack()
@@ -197,12 +200,19 @@ class OneProcess:
         """Start the daemon as ``bridge.daemon.run`` does: read the journal, connect, play."""
         self.journal = NotedJournal.open(self._folder / "journal", clock=self.clock)
         self.journal.noted = self.noted
-        hears = (SettlementEnvelope, IndicatorCommandEnvelope, ConfirmationEnvelope)
-        bus, author = self._bus("daemon", tuple(topic_filter(one, table=self.table) for one in hears))
+        bus, author = self._bus("daemon", subscriptions(self.table))
         await self._daemon.enter_async_context(self.journal)
         self.fleet = self._new_fleet()
         self.daemon = Daemon(
-            self.config.setup, journal=self.journal, fleet=self.fleet, bus=bus, author=author, clock=self.clock
+            self.config.setup,
+            journal=self.journal,
+            fleet=self.fleet,
+            bus=bus,
+            author=author,
+            clock=self.clock,
+            latch=self.latch,
+            software=self.software,
+            link_lost_after_s=self.link_lost_after_s,
         )
         await self.daemon.recover()
         await self._daemon.enter_async_context(bus)
@@ -287,7 +297,7 @@ class OneProcess:
         return (
             self.fleet.observations.empty()
             and not self.daemon._turn.locked()
-            and self.daemon._offered > 0
+            and self.daemon._offers.offered > 0
             and bool(self.daemon.state.gaming_day)
             and all(bus._settled.is_set() for bus in self._buses.values() if bus.connected)
             and self.broker.everything_is_handled()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import bridge.offers as offers_module
 from bridge import daemon as daemon_module
 from bridge.bus import Delivery
 from bridge.bus.memory import MemoryBus
@@ -15,6 +16,7 @@ from bridge.contracts.envelopes import (
     DeviceEnvelope,
     Envelope,
     EventEnvelope,
+    HealthEnvelope,
     IndicatorCommandEnvelope,
     MeterEnvelope,
     PositionIndicatorsEnvelope,
@@ -26,11 +28,14 @@ from bridge.daemon import Daemon, RoundUnderOtherRulesError
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import UnseenCard
 from bridge.domain.commands import SetIndicator, SetLock
-from bridge.domain.confirmations import CountResolved, PayoutSignedOff
+from bridge.domain.confirmations import ControllerEnabled, CountResolved, PayoutSignedOff
+from bridge.domain.controller import DisabledReason
 from bridge.domain.devices import DeviceState, DeviceStatus
 from bridge.domain.events import (
     BridgeStarted,
+    BridgeStopped,
     CardDrawn,
+    ControllerDisabled,
     GamingDayBegan,
     IndicatorRequested,
     LockOutPressed,
@@ -46,7 +51,9 @@ from bridge.domain.settlements import DeferredWager, Settlement
 from bridge.domain.table_view import IrregularityKind, LampReport, Phase
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rules.settlement import settle
+from bridge.self_check import RunningSoftware
 from bridge.stores.journal import JournalError
+from bridge.stores.latch import StorageLatch
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.table.evolve import evolve
 from bridge.table.state import TableState, has_wagers_to_settle, initial_state
@@ -271,6 +278,7 @@ class Alone:
             bus=self.bus,
             author=Author("bj-demo-daemon", self.clock),
             clock=self.clock,
+            latch=StorageLatch(folder / "latch"),
         )
 
     @property
@@ -341,7 +349,7 @@ async def test_an_older_report_of_the_lock_is_not_taken_for_the_answer_to_a_newe
         return await asyncio.Event().wait()
 
     async with alone.journal, running(alone.daemon.run(), name="daemon"):
-        await eventually(lambda: alone.daemon._locks == {DeviceId("module-1"): True})
+        await eventually(lambda: alone.daemon._locks._seen == {DeviceId("module-1"): True})
         alone.fleet.reporting = False
         alone.fleet.observe(*tell.events("all answer"))
         await eventually(lambda: alone.locks[-1:] == [RELEASED])
@@ -357,9 +365,9 @@ async def test_a_lock_whose_device_is_gone_is_not_taken_to_be_engaged(
     monkeypatch.setattr(daemon_module, "LOCK_WAIT_S", 0.01)
     alone = Alone(tmp_path)
     async with alone.journal, running(alone.daemon.run(), name="daemon"):
-        await eventually(lambda: alone.daemon._locks == {DeviceId("module-1"): True})
+        await eventually(lambda: alone.daemon._locks._seen == {DeviceId("module-1"): True})
         alone.fleet.observe(*tell.events("lost module-1"))
-        await eventually(lambda: alone.daemon._locks == {})
+        await eventually(lambda: alone.daemon._locks._seen == {})
 
     assert alone.locks[-1] == ENGAGED
 
@@ -492,6 +500,156 @@ async def test_R49_a_round_that_is_still_open_goes_on_under_what_is_filed_now(
     async with one_process(tmp_path, other, worker=False) as table:
         await table.until_quiet()
         assert table.daemon.state.round.submission_digest == "f" * 64
+
+
+# --- the controller ------------------------------------------------------------------------------------
+
+
+def disabled(table: OneProcess) -> list[DisabledReason]:
+    return [one.reason for one in table.daemon.state.disabled]
+
+
+async def test_5319_54_a_clean_end_is_journalled_and_the_next_start_finds_nothing(
+    tmp_path: Path, tell: Telling
+) -> None:
+    async with opened(tmp_path, tell, worker=False) as table:
+        await table.stop_daemon()
+        assert isinstance(table.journalled()[-1], BridgeStopped)
+        table.software = RunningSoftware(boot_id="b2", digest="d" * 64)
+        await table.start_daemon()
+        await table.until_quiet()
+
+        assert disabled(table) == []
+        started = [event for event in table.journalled() if isinstance(event, BridgeStarted)][-1]
+        assert (started.boot_id, started.software) == ("b2", "d" * 64)
+
+
+@pytest.mark.parametrize(("boot_id", "found"), [("b1", []), ("b2", [DisabledReason.POWER_FAILURE])])
+async def test_5319_54_an_unclean_end_is_a_power_failure_on_a_machine_that_was_started_anew(
+    tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch, boot_id: str, found: list[DisabledReason]
+) -> None:
+    async with opened(tmp_path, tell, worker=False) as table:
+        monkeypatch.setattr(daemon_module, "BridgeStopped", lambda at: GamingDayBegan(at=at, day="2026-11-29"))
+        await table.stop_daemon()
+        monkeypatch.undo()
+        table.software = RunningSoftware(boot_id=boot_id)
+        await table.start_daemon()
+        await table.until_quiet()
+
+        assert disabled(table) == found
+        assert table.published(TableEnvelope)[-1].view.disabled == table.daemon.state.disabled
+
+
+async def test_1_39b_a_journal_that_failed_is_still_a_storage_failure_after_the_next_start(
+    tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, tell, worker=False) as table:
+        with pytest.raises(JournalError):
+            await fail_to_append(table, tell, monkeypatch)
+        monkeypatch.undo()
+        for _ in range(2):
+            await table.start_daemon()
+            await table.until_quiet()
+            assert disabled(table) == [DisabledReason.STORAGE_FAILURE]
+            assert "No space left on device" in table.daemon.state.disabled[0].detail
+            await table.stop_daemon()
+        assert table.latch.found() == "", "the journal has it now"
+
+
+async def fail_to_append(table: OneProcess, tell: Telling, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_batch: object) -> object:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(table.journal, "_commit", full)
+    table.devices.observe(*tell.events("chips blackjack 1"))
+    await table.until_daemon_ends()
+
+
+async def test_a_journal_that_cannot_be_opened_is_noted_for_the_one_that_replaces_it(tmp_path: Path) -> None:
+    latch = StorageLatch(tmp_path / "latch")
+    with pytest.raises(JournalError), daemon_module._noted(latch):
+        raise JournalError("the journal is damaged")
+
+    assert latch.found() == "the journal is damaged"
+
+
+async def test_5321_18_b_3_iv_what_the_self_check_found_disables_the_controller_before_anything_else(
+    tmp_path: Path,
+) -> None:
+    table = OneProcess(demonstration(), tmp_path)
+    table.software = RunningSoftware(boot_id="b1", fault="not as installed: bridge/cli.py (changed)")
+    try:
+        await table.start_daemon()
+        await table.until_quiet()
+        first = table.published(TableEnvelope)[0]
+
+        assert [one.reason for one in table.published(TableEnvelope)[-1].view.disabled] == [
+            DisabledReason.SELF_CHECK_ERROR
+        ]
+        assert [type(event) for event in table.journalled()[:2]] == [BridgeStarted, ControllerDisabled]
+        assert isinstance(table.noted[0], tuple), "one commit, before anything is done or said"
+        assert len(table.noted[0]) == 2
+        assert first.view.locked
+    finally:
+        await table.stop_daemon()
+
+
+async def test_5321_18_b_4_a_table_that_was_wired_anew_waits_for_a_parameter_holder(
+    tmp_path: Path, tell: Telling
+) -> None:
+    async with opened(tmp_path, tell, worker=False):
+        pass
+    setup = demonstration().setup
+    other = replace(demonstration(), setup=replace(setup, wiring=setup.wiring[::-1]))
+    async with one_process(tmp_path, other, worker=False) as table:
+        await table.happen(*tell.events("all answer"))
+        assert disabled(table) == [DisabledReason.WRONG_CONFIGURATION]
+
+        said = ControllerEnabled(reason=DisabledReason.WRONG_CONFIGURATION, why="a module was replaced")
+        await table.say(said)
+        assert disabled(table) == [DisabledReason.WRONG_CONFIGURATION], "a floorperson may not"
+        await table.say(said, PersonId("param-1"))
+        assert disabled(table) == []
+        assert not table.daemon.state.round.locked
+
+
+async def test_5321_18_c_a_rules_worker_that_is_not_there_for_too_long_is_a_lost_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daemon_module, "LINK_LOOK_S", 0.001)
+    table = OneProcess(demonstration(), tmp_path)
+    table.link_lost_after_s = 0
+    try:
+        await table.start_daemon()
+        await eventually(lambda: disabled(table) == [DisabledReason.LOST_LINK])
+        assert "the rules worker is not there" in table.daemon.state.disabled[0].detail
+
+        worker_says(table, HealthEnvelope, service="rules-worker", online=True, detail="")
+        await table.say(ControllerEnabled(reason=DisabledReason.LOST_LINK, why="it was started"))
+        assert disabled(table) == []
+    finally:
+        await table.stop_daemon()
+
+
+async def test_1_39b_what_the_rules_worker_says_of_its_meters_disables_the_controller_once(
+    tmp_path: Path, tell: Telling
+) -> None:
+    async with opened(tmp_path, tell, worker=False) as table:
+        for _ in range(2):
+            worker_says(
+                table,
+                HealthEnvelope,
+                service="rules-worker",
+                online=False,
+                detail="the meter store is damaged",
+                failure=DisabledReason.STORAGE_FAILURE,
+            )
+            await table.until_quiet()
+
+        found = [event for event in table.journalled() if isinstance(event, ControllerDisabled)]
+        assert [(one.reason, one.detail) for one in found] == [
+            (DisabledReason.STORAGE_FAILURE, "rules worker: the meter store is damaged")
+        ]
 
 
 # --- what others say -----------------------------------------------------------------------------------
@@ -662,7 +820,7 @@ async def test_T54_a_round_is_offered_again_as_it_was_until_it_is_answered(tmp_p
 
         asks_for_lamp(table, ROYAL_3, LampState.ON)
         settled_as_it_stands(table)
-        await eventually(table.daemon._is_answered)
+        await eventually(lambda: not table.daemon._offers.is_due(table.daemon.state))
         await table.until_quiet()
         offers = len(same_offers(table))
         await looked_at_again()
@@ -706,7 +864,7 @@ async def looked_at_again() -> None:
         return has_wagers_to_settle(state)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(daemon_module, "has_wagers_to_settle", counted)
+        patch.setattr(offers_module, "has_wagers_to_settle", counted)
         await eventually(lambda: looks >= 3)
 
 

@@ -6,18 +6,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import aiomqtt
 import pytest
 
+import bridge.service as service_module
 from bridge.bus import BusError
 from bridge.bus.mqtt_settings import TlsSettings
 from bridge.config import BrokerConfig
 from bridge.config.table_config import TlsConfig
 from bridge.contracts.codec import decode
 from bridge.contracts.envelopes import HealthEnvelope
+from bridge.domain.controller import DisabledReason
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import TableId
-from bridge.service import log_to_stderr, mqtt_settings, plain_errors, service, until_told_to_stop
+from bridge.service import (
+    Failure,
+    log_to_stderr,
+    mqtt_settings,
+    plain_errors,
+    say_failed,
+    service,
+    until_told_to_stop,
+)
 from bridge.stores.journal import JournalError
+from tests.brokers import free_port, running_mosquitto
 from tests.one_process import SetClock
 
 BROKER = BrokerConfig(host="127.0.0.1", port=1883, username=None, password_file=None, tls=None)
@@ -90,6 +102,45 @@ async def test_a_process_has_one_name_and_says_when_it_comes_and_that_it_is_gone
     assert (born.service, born.online) == (will.service, True) == ("daemon", True)
     assert (will.online, will.detail) == (False, "not connected")
     assert will.epoch == born.epoch == own.author.epoch
+
+
+async def test_461a_4_a_process_says_which_software_it_is_and_what_it_found() -> None:
+    failure = Failure(reason=DisabledReason.STORAGE_FAILURE, detail="the meter store is damaged")
+    async with running_mosquitto() as broker:
+        reached = replace(BROKER, host=broker.host, port=broker.port)
+        own = service(
+            "rules-worker",
+            TableId("bj-1"),
+            reached,
+            subscriptions=(),
+            clock=SetClock(),
+            software="ab" * 32,
+            failure=failure,
+        )
+        await say_failed(own)
+        async with aiomqtt.Client(broker.host, broker.port) as client:
+            await client.subscribe("#")
+            async for message in client.messages:
+                assert isinstance(message.payload, bytes)
+                left = decode(str(message.topic), message.payload)
+                break
+
+    assert isinstance(left, HealthEnvelope)
+    assert message.retain
+    assert (left.service, left.online, left.software) == ("rules-worker", False, "ab" * 32)
+    assert (left.failure, left.detail) == (failure.reason, failure.detail)
+
+
+async def test_a_process_that_finds_no_broker_does_not_wait_for_ever_to_say_what_it_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(service_module, "_LAST_WORD_S", 0.01)
+    failure = Failure(reason=DisabledReason.STORAGE_FAILURE, detail="damaged")
+    reached = replace(BROKER, port=free_port())
+
+    await say_failed(
+        service("rules-worker", TableId("bj-1"), reached, subscriptions=(), clock=SetClock(), failure=failure)
+    )
 
 
 # --- its end -------------------------------------------------------------------------------------------

@@ -29,6 +29,10 @@ class Delivery:
 class Bus(Protocol):
     """Messages in and out of one process."""
 
+    @property
+    def connected(self) -> bool:
+        """Whether a broker is there at this moment."""
+
     def publish(self, envelope: Envelope) -> None:
         """Take an envelope for its own topic; return at once, whether a broker is there or not."""
 

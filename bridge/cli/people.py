@@ -14,6 +14,7 @@ from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
     Confirmation,
+    ControllerEnabled,
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
@@ -21,6 +22,7 @@ from bridge.domain.confirmations import (
     RoundVoided,
     VigorishCollected,
 )
+from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
 from bridge.domain.settlements import Result
@@ -62,6 +64,8 @@ def add_to(app: typer.Typer) -> None:
     confirm.command("owner")(_owner)
     confirm.command("vigorish")(_vigorish)
     confirm.command("void")(_void)
+    confirm.command("enable")(_enable)
+    confirm.command("parameters")(_parameters)
     app.add_typer(confirm, name="confirm")
 
 
@@ -171,6 +175,28 @@ def _vigorish(table: TableOption, by: ByOption, position: Position, broker: Brok
 def _void(table: TableOption, by: ByOption, reason: Reason, broker: BrokerOption = None) -> None:
     """Void the round: what is not decided is returned."""
     _say(table, by, broker, lambda number: RoundVoided(round_number=number, reason=reason))
+
+
+def _enable(
+    table: TableOption,
+    by: ByOption,
+    reason: Annotated[DisabledReason, typer.Option(help="What disabled the controller.")],
+    why: Annotated[str, typer.Option(help="What was found, and what was done about it; it stays in the record.")],
+    broker: BrokerOption = None,
+) -> None:
+    """Clear what disabled the progressive controller, as a floorperson."""
+    _say(table, by, broker, lambda _: ControllerEnabled(reason=reason, why=why))
+
+
+def _parameters(
+    table: TableOption,
+    by: ByOption,
+    why: Annotated[str, typer.Option(help="What was changed, and on whose word; it stays in the record.")],
+    broker: BrokerOption = None,
+) -> None:
+    """Accept what is filed and configured now, as a parameter holder (§ 605a.7(a)(6))."""
+    accepted = ControllerEnabled(reason=DisabledReason.WRONG_CONFIGURATION, why=why)
+    _say(table, by, broker, lambda _: accepted)
 
 
 def _say(table: Path, by: str, broker: str | None, say: Callable[[RoundNumber], Confirmation]) -> None:

@@ -93,6 +93,7 @@ def _offered(kind: WagerKind, submission: RulesSubmission) -> OfferedWager:
             amount=progressive.wager,
             requires=(WagerKind.BLACKJACK,),
             acknowledged=True,
+            progressive=True,
             settled_before_further_cards=True,
         )
     filing = submission.filing(kind)

@@ -101,15 +101,20 @@ def _check_validators(inspection: Inspection, submission: RulesSubmission | Abse
         return
     filing = submission.royal_match_progressive
     roles = [inspection.value((*place, "role"), str) for place in inspection.places(("people",))]
-    needed = {PersonRole.FLOORPERSON: "payouts have to be validated"} if filing.validated_outcomes else {}
+    needed = (
+        {PersonRole.FLOORPERSON: "payouts have to be validated before a round closes"}
+        if filing.validated_outcomes
+        else {}
+    )
     if any(odds.basis is OddsBasis.METER for odds in filing.paytable.odds.values()):
         needed |= {
-            PersonRole.DEALER: "the winning hand of an award has to be verified",
-            PersonRole.RESET_HOLDER: "a meter has to be reset after its award",
+            PersonRole.DEALER: "the winning hand of an award has to be verified before a round closes",
+            PersonRole.RESET_HOLDER: "a meter has to be reset after its award, before a round closes",
+            PersonRole.PARAMETER_HOLDER: "what is filed or configured anew has to be accepted",
         }
     for role, why in needed.items():
         if role not in roles and ABSENT not in roles:
-            inspection.lack(("people",), f'somebody with role = "{role}"', hint=f"{why} before a round closes")
+            inspection.lack(("people",), f'somebody with role = "{role}"', hint=why)
 
 
 def _check_broker(inspection: Inspection, folder: Path) -> None:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from bridge.contracts.strict_json import STRICT
 from bridge.domain.confirmations import Confirmation
+from bridge.domain.controller import DisabledReason
 from bridge.domain.devices import DeviceStatus
 from bridge.domain.events import TableEvent
 from bridge.domain.identity import PersonId, RoundNumber, Sequence, TableId, Timestamp
@@ -112,6 +113,10 @@ class HealthEnvelope(Envelope):
     service: Literal["daemon", "rules-worker"]
     online: bool
     detail: str
+    software: str = ""
+    """SHA-256 over every file of the software that runs, in hexadecimal."""
+    failure: DisabledReason | None = None
+    """What the process found that disables the progressive controller."""
 
 
 class ConfirmationEnvelope(Envelope):

@@ -63,6 +63,9 @@ def head(display: TableDisplay, view: TableView, title: str) -> Panel:
     line.append(health, style="dim")
     if gone:
         line.append(f"   {', '.join(gone)} is gone", style="bold red")
+    if view.disabled:
+        reasons = ", ".join(one.reason.replace("_", " ") for one in view.disabled)
+        line.append(f"   DISABLED: {reasons}", style="bold white on red")
     return Panel(line, title=f"[bold]{title}[/] · table {view.table}", box=box.ROUNDED)
 
 

@@ -69,6 +69,8 @@ TASKS: Mapping[Task, str] = {
     Task.COLLECT_VIGORISH: "Collect the marked vigorish before the shoe is changed",
     Task.CHANGE_SHOE: "The cut card was reached: change the shoe and press its key",
     Task.REPAIR_DEVICE: "Technician: a device does not answer",
+    Task.ENABLE_CONTROLLER: "Floorperson: find out what disabled the controller, and enable it",
+    Task.ACCEPT_PARAMETERS: "Parameter holder: accept what is filed and configured now",
 }
 
 _ACTIONS: Mapping[StepAction, str] = {

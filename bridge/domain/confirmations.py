@@ -5,6 +5,7 @@ from typing import Literal
 
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
+from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
 from bridge.domain.settlements import Result
@@ -105,6 +106,16 @@ class VigorishCollected:
     kind: Literal["vigorish_collected"] = "vigorish_collected"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerEnabled:
+    """Somebody has looked at what disabled the controller, and clears it. It is about no round."""
+
+    reason: DisabledReason
+    why: str
+    """What was found and done about it."""
+    kind: Literal["controller_enabled"] = "controller_enabled"
+
+
 Confirmation = (
     RoundVoided
     | AmountDeclared
@@ -113,5 +124,6 @@ Confirmation = (
     | CardIdentified
     | PayoutSignedOff
     | ResultOverridden
+    | ControllerEnabled
     | OwnerDeclared
 )

@@ -10,6 +10,7 @@ from typing import Literal
 from bridge.domain.awards import AwaitedAct
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import Confirmation
+from bridge.domain.controller import DisabledReason
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
@@ -232,7 +233,29 @@ class BridgeStarted:
     at: Timestamp
     version: str
     setup: TableSetup
+    software: str = ""
+    """SHA-256 over every file of the software, in hexadecimal; empty where it is not installed."""
+    boot_id: str = ""
+    """What tells one start of the machine from the next; empty where the machine does not say."""
     kind: Literal["bridge_started"] = "bridge_started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BridgeStopped:
+    """The daemon was told to stop, and did. A start that follows no stop follows a failure."""
+
+    at: Timestamp
+    kind: Literal["bridge_stopped"] = "bridge_stopped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerDisabled:
+    """Something was found for which no progressive wager may be recognised; a person has to clear it."""
+
+    at: Timestamp
+    reason: DisabledReason
+    detail: str
+    kind: Literal["controller_disabled"] = "controller_disabled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,5 +288,7 @@ TableEvent = (
     | IndicatorRequested
     | PersonConfirmed
     | BridgeStarted
+    | BridgeStopped
+    | ControllerDisabled
     | GamingDayBegan
 )

@@ -7,6 +7,7 @@ the day on which it happened. Amounts that nobody knows are counted as such and 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bridge.domain.controller import Disabled
 from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.meters import Award
 from bridge.domain.money import Cents, MeterAmount
@@ -189,6 +190,12 @@ class TableChange(StrEnum):
     """What became of the table as a whole."""
 
     STARTED = "started"
+    STOPPED = "stopped"
+    """In order, as it was told to."""
+    CONTROLLER_DISABLED = "controller_disabled"
+    """No progressive wager is recognised from here on (9 NYCRR § 5321.18)."""
+    CONTROLLER_ENABLED = "controller_enabled"
+    """One reason for which it was disabled is cleared by a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,3 +247,5 @@ class GamingDay:
     irregularities_by_kind: tuple[IrregularitiesCounted, ...]
     confirmations: tuple[ConfirmationOfDay, ...]
     changes: tuple[ChangeOfDay, ...]
+    disabled: tuple[Disabled, ...]
+    """Why the progressive controller was disabled when the day ended, or when the journal was read."""

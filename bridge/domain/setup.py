@@ -106,6 +106,8 @@ class OfferedWager:
     """Wagers of which the position must have one (§ 633b.18(e), R22)."""
     acknowledged: bool = False
     """Whether a wagering device acknowledges it, the lock-out holds it, and its chips are counted (R20 to R25)."""
+    progressive: bool = False
+    """Whether it feeds a meter and may win it: not recognised while the controller is disabled."""
     settled_before_further_cards: bool = False
     """Whether it is settled after the initial deal, before any further card (R7, R27); others at the result."""
 
@@ -141,6 +143,11 @@ class TableSetup:
     def __hash__(self) -> int:
         """Return a hash that costs nothing, because what follows from a setup alone is looked up by it."""
         return hash((self.table, self.submission_digest))
+
+    @property
+    def has_progressive(self) -> bool:
+        """Whether the table offers a wager that feeds a meter."""
+        return any(offered.progressive for offered in self.offered)
 
     def offer(self, kind: WagerKind) -> OfferedWager:
         """Return the offered wager of a kind; raise ``KeyError`` if the table does not offer it."""

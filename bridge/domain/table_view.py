@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bridge.domain.controller import Disabled
 from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
@@ -85,6 +86,8 @@ class IrregularityKind(StrEnum):
     """Placed after lock-out: dark, not counted (R21, T43)."""
     WAGER_WITHOUT_REQUIRED_WAGER = "wager_without_required_wager"
     """At lock-out, a side wager without the wager it requires (R22)."""
+    WAGER_WHILE_DISABLED = "wager_while_disabled"
+    """At lock-out, a progressive wager while the controller is disabled: not accepted."""
     WAGER_SEEN_BEFORE_SENSOR_LOST = "wager_seen_before_sensor_lost"
     """Accepted as last seen; the count check is its witness (T46)."""
     COUNT_DIFFERED = "count_differed"
@@ -172,6 +175,10 @@ class Task(StrEnum):
     AWAIT_SETTLEMENT = "await_settlement"
     """The rules worker has not answered for this state of the round."""
     REPAIR_DEVICE = "repair_device"
+    ENABLE_CONTROLLER = "enable_controller"
+    """A floorperson finds out what disabled the controller, and clears it."""
+    ACCEPT_PARAMETERS = "accept_parameters"
+    """A parameter holder accepts what is filed and configured now (§ 605a.7(a)(6))."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,14 +198,19 @@ class TableView:
     round_number: RoundNumber
     phase: Phase
     locked: bool
-    """What the table wants of the hardware lock-out; True whenever nothing new is recognised anywhere."""
+    """What the table wants of the hardware lock-out; True whenever no new progressive wager is recognised."""
     acceptance_closed_by: tuple[str, ...]
-    """Why nothing new is recognised: devices that do not answer (T46), or lapsed rules (R49)."""
+    """Why nothing new is recognised: devices that do not answer (T46), or lapsed rules (R49).
+
+    A disabled controller is among them, and closes the progressive wagers alone.
+    """
     areas: tuple[WagerArea, ...]
     lamps: tuple[LampView, ...]
     irregularities: tuple[Irregularity, ...]
     tasks: tuple[NextTask, ...]
     lost_devices: tuple[DeviceId, ...]
+    disabled: tuple[Disabled, ...] = ()
+    """Why the controller is disabled; it stays so until a person clears it."""
     vigorish_owed: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
     """Marked in rounds that are over, and not paid, by position (§ 627a.11(b)); unknown where an amount was."""
     shoe_number: int = 0

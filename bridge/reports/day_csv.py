@@ -215,6 +215,11 @@ def _record_tables(day: GamingDay, zone: tzinfo) -> tuple[CsvTable, ...]:
             headings=("at", "change", "detail"),
             rows=tuple((iso(one.at, zone), one.change, one.detail) for one in day.changes),
         ),
+        CsvTable(
+            name="disabled",
+            headings=("at", "reason", "detail"),
+            rows=tuple((iso(one.since, zone), one.reason, one.detail) for one in day.disabled),
+        ),
     )
 
 

@@ -122,15 +122,20 @@ def _people(day: GamingDay, width: float, zone: tzinfo) -> Iterable[Flowable]:
         width,
     )
     yield from typeset.listed(
-        "Starts and stops",
+        "Starts, stops and the controller",
         (
             Column(heading="Time", share=24),
             Column(heading="What", share=24),
             Column(heading="Detail", share=50),
         ),
-        [(moment(one.at, zone), one.change.replace("_", " "), one.detail) for one in day.changes],
+        [(moment(one.at, zone), outcome_name(one.change), plain(one.detail)) for one in day.changes],
         width,
     )
+    for found in day.disabled:
+        yield typeset.note(
+            f"The progressive controller was still disabled by a {outcome_name(found.reason)},"
+            f" since {moment(found.since, zone)}: {found.detail}."
+        )
 
 
 def _said(one: ConfirmationOfDay) -> str:

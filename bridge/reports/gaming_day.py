@@ -59,6 +59,7 @@ def gaming_day(journal: JournalDay, submissions: Submissions, books: MeterBooks)
         ),
         confirmations=journal.confirmations,
         changes=journal.changes,
+        disabled=journal.disabled,
     )
 
 

@@ -1,37 +1,33 @@
 """One gaming day, gathered from a journal: its rounds as they ended, and everything said and gone wrong on it."""
 
 from collections.abc import Iterable, Sequence as Items
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from bridge.domain.confirmations import Confirmation
+from bridge.domain.controller import Disabled
 from bridge.domain.errors import BridgeError
-from bridge.domain.events import BridgeStarted, GamingDayBegan, PersonConfirmed, TableEvent
+from bridge.domain.events import BridgeStarted, GamingDayBegan
 from bridge.domain.gaming_day import (
     NO_MONEY,
     ChangeOfDay,
     ConfirmationOfDay,
     IrregularityOfDay,
     JournalSpan,
-    TableChange,
     Total,
 )
-from bridge.domain.money import Cents
 from bridge.domain.rounds import Round
 from bridge.domain.setup import TableSetup
-from bridge.domain.table_view import IrregularityKind
 from bridge.domain.wagers import BettingPosition, WagerAmount
+from bridge.reports.day_entries import Entry, VigorishPaid, entries
 from bridge.reports.folding import Step, folded
-from bridge.reports.words import dollars
 from bridge.stores.journal_reader import ChainedRecord, chained_records, table_starts
 from bridge.table.state import TableState
 
 _CALENDAR_AFTER_START_US: Final = 60_000_000
 """A table that starts looks at the calendar within this time; until then it goes by the day of its last run."""
 
-_MONEY: Final = ("amount", "paid", "stake_returned")
-"""What confirmations call their amounts."""
+_E = TypeVar("_E", bound=Entry)
 
 Ledger = tuple[tuple[BettingPosition, WagerAmount], ...]
 """What positions owe of marked vigorish, by position."""
@@ -73,6 +69,8 @@ class JournalDay:
     irregularities: tuple[IrregularityOfDay, ...]
     confirmations: tuple[ConfirmationOfDay, ...]
     changes: tuple[ChangeOfDay, ...]
+    disabled: tuple[Disabled, ...]
+    """Why the controller was disabled at its end."""
     software_before: str
     """Version that was running when the day began; empty where its start was not read."""
     software: tuple[str, ...]
@@ -91,10 +89,8 @@ class _Stretch:
     ledger_after: Ledger
     day_told: bool = False
     """Whether the calendar was looked at since its start."""
-    collected: Total = NO_MONEY
-    irregularities: list[IrregularityOfDay] = field(default_factory=list)
-    confirmations: list[ConfirmationOfDay] = field(default_factory=list)
-    changes: list[ChangeOfDay] = field(default_factory=list)
+    disabled: tuple[Disabled, ...] = ()
+    entries: list[Entry] = field(default_factory=list)
 
     def takes_day(self, began: GamingDayBegan) -> bool:
         """Return whether this is what its start saw on the calendar, or the first there is in the journal."""
@@ -151,8 +147,9 @@ class _Reading:
         record, before, after = step.record, step.before, step.after
         self._state = after
         stretch = self._stretch(record, before)
-        stretch.last, stretch.setup, stretch.ledger_after = record, after.setup, after.vigorish
-        _note(stretch, record.event, before, after)
+        stretch.last, stretch.setup = record, after.setup
+        stretch.ledger_after, stretch.disabled = after.vigorish, after.disabled
+        stretch.entries += entries(step)
         if after.round.number != before.round.number and self._locked:
             self._rounds.append((self._locked_in, PlayedRound(round=before.round, over=True, last=record)))
             self._locked = False
@@ -166,6 +163,7 @@ class _Reading:
             raise NoSuchDayError(f"the journal holds {self._days()}, not {day}; write a gaming day as 2026-11-29")
         first, last = of_day[0], of_day[-1]
         rounds = self._rounds_so_far()
+        noted = [entry for stretch in of_day for entry in stretch.entries]
         until = [stretch for stretch in self._stretches if stretch.first.sequence <= first.first.sequence]
         software = ["", *_started(until)][-1]
         own = tuple(played for locked_in, played in rounds if locked_in is not None and locked_in.day == day)
@@ -186,10 +184,11 @@ class _Reading:
             under_way_after=tuple(
                 played.round for played in own if not played.over or played.last.sequence > last.last.sequence
             ),
-            vigorish_collected=sum((stretch.collected for stretch in of_day), NO_MONEY),
-            irregularities=tuple(one for stretch in of_day for one in stretch.irregularities),
-            confirmations=tuple(one for stretch in of_day for one in stretch.confirmations),
-            changes=tuple(one for stretch in of_day for one in stretch.changes),
+            vigorish_collected=sum((NO_MONEY.plus(one.amount) for one in _of(VigorishPaid, noted)), NO_MONEY),
+            irregularities=_of(IrregularityOfDay, noted),
+            confirmations=_of(ConfirmationOfDay, noted),
+            changes=_of(ChangeOfDay, noted),
+            disabled=last.disabled,
             software_before=software,
             software=tuple(dict.fromkeys([*([software] if software else []), *_started(of_day)])),
         )
@@ -230,54 +229,8 @@ class _Reading:
         return f"the gaming day {known[0]}" if len(known) == 1 else f"gaming days {known[0]} to {known[-1]}"
 
 
-def _note(stretch: _Stretch, event: TableEvent, before: TableState, after: TableState) -> None:
-    """Note what of an event goes into the report of the day."""
-    known = {id(one) for one in before.irregularities}
-    new = [one for one in after.irregularities if id(one) not in known]
-    number = before.round.number
-    stretch.irregularities += [
-        IrregularityOfDay(at=one.at, round_number=number, kind=one.kind, detail=one.detail) for one in new
-    ]
-    match event:
-        case BridgeStarted():
-            stretch.changes.append(
-                ChangeOfDay(at=event.at, change=TableChange.STARTED, detail=f"version {event.version}")
-            )
-        case PersonConfirmed():
-            refusals = [one.detail for one in new if one.kind is IrregularityKind.CONFIRMATION_REFUSED]
-            stretch.confirmations.append(
-                ConfirmationOfDay(
-                    at=event.at,
-                    by=event.by,
-                    role=event.role,
-                    round_number=event.confirmation.round_number,
-                    kind=event.confirmation.kind,
-                    about=_about(event.confirmation),
-                    refused="; ".join(refusals),
-                )
-            )
-            still_owed = dict(after.vigorish)
-            for position, amount in before.vigorish:
-                if position not in still_owed:
-                    stretch.collected = stretch.collected.plus(amount)
-        case _:
-            pass
-
-
-def _about(confirmation: Confirmation) -> str:
-    """Return what a confirmation says besides its kind and its round; texts speak for themselves."""
-    said = {field_.name: getattr(confirmation, field_.name) for field_ in fields(confirmation)}
-    return ", ".join(
-        _told(name, value) for name, value in said.items() if value and name not in ("kind", "round_number")
-    )
-
-
-def _told(name: str, value: object) -> str:
-    if isinstance(value, str):
-        return value
-    return (
-        f"{name.replace('_', ' ')} {dollars(Cents(value)) if name in _MONEY and isinstance(value, int) else value}"
-    )
+def _of(kind: type[_E], noted: Items[Entry]) -> tuple[_E, ...]:
+    return tuple(entry for entry in noted if isinstance(entry, kind))
 
 
 def _span(first: ChainedRecord, ends: Items[ChainedRecord]) -> JournalSpan:

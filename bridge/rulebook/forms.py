@@ -255,6 +255,23 @@ class WagersForm(Form):
         return {wager: form for wager, form in forms.items() if form is not None}
 
 
+class ControllerForm(Form):
+    """The progressive controller as filed."""
+
+    link_lost_after_s: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=3600,
+            description="seconds without the rules worker, 1 to 3600, after which no progressive wager is taken",
+        ),
+    ] = 30
+    approved_software: Annotated[
+        str | None,
+        Field(pattern=r"^[0-9a-f]{64}$", description="the digest that table-bridge self-check prints"),
+    ] = None
+
+
 class SubmissionForm(Form):
     """What one table files."""
 
@@ -279,3 +296,4 @@ class SubmissionForm(Form):
         None
     )
     wagers: Annotated[WagersForm | None, Field(description="a table of the wagers of fixed odds")] = None
+    controller: Annotated[ControllerForm | None, Field(description="a table of the progressive controller")] = None

@@ -31,7 +31,7 @@ from bridge.rules.odds import InexactPaymentError, fixed_payment
 from bridge.rules.paytable import Paytable
 from bridge.rules.progressive import contribution
 from bridge.rules.royal_match import PAID_OUTCOMES
-from bridge.rules.submission import Progressive, RoyalMatchProgressiveFiling, RulesSubmission
+from bridge.rules.submission import ControllerFiling, Progressive, RoyalMatchProgressiveFiling, RulesSubmission
 
 _FILING: KeyPath = (WagerKind.ROYAL_MATCH_PROGRESSIVE.value,)
 _VALIDATED: KeyPath = (*_FILING, "validated_outcomes")
@@ -78,6 +78,7 @@ def load_submission(
         royal_match_progressive=None if filing is None else _filing(filing, filed[filing.paytable]),
         wagers=wager_filings(form, tables),
         baccarat=baccarat_filing(form),
+        controller=ControllerFiling() if form.controller is None else ControllerFiling(**dict(form.controller)),
     )
 
 

@@ -169,6 +169,16 @@ class NotFiled(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerFiling:
+    """What is filed of the progressive controller itself."""
+
+    link_lost_after_s: int = 30
+    """How long the table may be without its rules worker before it takes no more progressive wagers."""
+    approved_software: str | None = None
+    """Digest of the software that was approved, in hexadecimal; None where none is filed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesSubmission:
     """What one table is allowed to play, and how."""
 
@@ -185,6 +195,7 @@ class RulesSubmission:
     """The wagers of fixed odds, each kind at most once."""
     baccarat: BaccaratFiling | NotFiled = NotFiled.NOT_FILED
     """Filed where the game is one of baccarat."""
+    controller: ControllerFiling = ControllerFiling()
 
     def files(self, kind: WagerKind) -> bool:
         """Return whether a wager may be offered at all."""

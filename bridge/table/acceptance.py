@@ -14,6 +14,7 @@ from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.rounds import CountCheck
 from bridge.domain.table_view import IrregularityKind, Phase, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
+from bridge.table.controller import progressive_closed_by
 from bridge.table.phases import Trigger
 from bridge.table.state import (
     STATES_KEPT,
@@ -42,14 +43,19 @@ def closing_reasons(state: TableState) -> tuple[str, ...]:
     return tuple(reasons)
 
 
+def is_open_to(state: TableState, kind: WagerKind) -> bool:
+    """Return whether wagers of a kind are recognised at all; no progressive one is under a disabled controller."""
+    return not closing_reasons(state) and not (state.disabled and state.setup.offer(kind).progressive)
+
+
 def rules_in_force(state: TableState) -> bool:
     """Return whether the gaming day lies inside the effective dates of the rules submission (R49)."""
     return state.setup.window.holds(state.gaming_day)
 
 
 def lock_wanted(state: TableState) -> bool:
-    """Return whether the hardware lock-out has to be engaged: silence is locked."""
-    return state.round.locked or bool(closing_reasons(state))
+    """Return whether the hardware lock-out, which holds the progressive wagers, has to be engaged."""
+    return state.round.locked or bool(closing_reasons(state)) or bool(progressive_closed_by(state))
 
 
 def area_is_served(state: TableState, position: BettingPosition, kind: WagerKind) -> bool:
@@ -59,8 +65,10 @@ def area_is_served(state: TableState, position: BettingPosition, kind: WagerKind
 
 def is_recognised(state: TableState, area: Area) -> bool:
     """Return whether the chip in an area counts at this moment of an unlocked round (R20, R22)."""
-    fresh = area.fresh or not state.setup.offer(area.wager).acknowledged
-    return area.covered and fresh and _has_required(state, area)
+    offered = state.setup.offer(area.wager)
+    fresh = area.fresh or not offered.acknowledged
+    disabled = offered.progressive and bool(state.disabled)
+    return area.covered and fresh and not disabled and _has_required(state, area)
 
 
 def is_accepted(state: TableState, position: BettingPosition, kind: WagerKind) -> bool:
@@ -75,7 +83,8 @@ def area_statuses(state: TableState) -> tuple[tuple[Area, WagerAreaStatus], ...]
         accepted = {(wager.position, wager.kind) for wager in state.round.accepted}
         return tuple((area, _locked_status(area, accepted)) for area in state.areas)
     closed = bool(closing_reasons(state))
-    return tuple((area, _open_status(state, area, closed=closed)) for area in state.areas)
+    shut = {one.kind for one in state.setup.offered if closed or (state.disabled and one.progressive)}
+    return tuple((area, _open_status(state, area, closed=area.wager in shut)) for area in state.areas)
 
 
 def _locked_status(area: Area, accepted: Collection[tuple[BettingPosition, WagerKind]]) -> WagerAreaStatus:
@@ -120,7 +129,7 @@ def place(state: TableState, event: WagerPlaced) -> TableState:
                 f"{event.wager} at position {event.position} after lock-out: not accepted",
             )
         return state
-    served = not closing_reasons(state) and area_is_served(state, event.position, event.wager)
+    served = is_open_to(state, event.wager) and area_is_served(state, event.position, event.wager)
     return change_area(state, event.position, event.wager, lambda a: replace(a, covered=True, fresh=served))
 
 
@@ -185,6 +194,13 @@ def _record_doubts(state: TableState, area: Area, at: Timestamp) -> TableState:
                 f"{where} accepted as last seen; its devices do not answer, so count its chip with care",
             )
         return state
+    if area.covered and state.disabled and state.setup.offer(area.wager).progressive:
+        return record(
+            state,
+            IrregularityKind.WAGER_WHILE_DISABLED,
+            at,
+            f"{where} not accepted: the controller is disabled",
+        )
     if area.covered and not _has_required(state, area):
         return record(
             state,

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from bridge.domain.events import (
     BridgeStarted,
+    BridgeStopped,
     CardDrawn,
     CardUnread,
+    ControllerDisabled,
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,
@@ -33,11 +35,13 @@ from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.table.acceptance import lock_out, observe, place, remove
 from bridge.table.advance import advance
+from bridge.table.controller import disable
 from bridge.table.dealing import take_card
 from bridge.table.keys import press_key
 from bridge.table.shoe import hear_shoe
 from bridge.table.sign_off import confirm
 from bridge.table.state import (
+    BridgeLife,
     Settled,
     TableState,
     all_devices,
@@ -95,6 +99,10 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return _device_lost(state, event)
         case BridgeStarted():
             return _started(state, event)
+        case BridgeStopped():
+            return replace(state, bridge=replace(state.bridge, running=False))
+        case ControllerDisabled():
+            return disable(state, event)
         case GamingDayBegan():
             return replace(state, gaming_day=event.day)
         case LockReported():
@@ -160,4 +168,12 @@ def _started(state: TableState, event: BridgeStarted) -> TableState:
         round_ = replace(round_, game=event.setup.game, submission_digest=event.setup.submission_digest)
     known = {(area.position, area.wager): area for area in state.areas}
     areas = tuple(known.get((area.position, area.wager), area) for area in empty_areas(event.setup))
-    return replace(state, setup=event.setup, areas=areas, lost=all_devices(event.setup), reported=(), round=round_)
+    return replace(
+        state,
+        setup=event.setup,
+        areas=areas,
+        lost=all_devices(event.setup),
+        reported=(),
+        round=round_,
+        bridge=BridgeLife(running=True, boot_id=event.boot_id),
+    )

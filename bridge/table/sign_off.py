@@ -8,6 +8,7 @@ from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
     Confirmation,
+    ControllerEnabled,
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
@@ -20,11 +21,22 @@ from bridge.domain.people import PersonRole
 from bridge.domain.rounds import CountCheck, Ownership
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import UnknownAmount, Wager
+from bridge.table.controller import enable, may_enable
 from bridge.table.overrides import override
 from bridge.table.payouts import sign_off
 from bridge.table.phases import Trigger
 from bridge.table.state import TableState, cards_of, follow, record
 
+_OfRound = (
+    RoundVoided
+    | AmountDeclared
+    | VigorishCollected
+    | CountResolved
+    | CardIdentified
+    | PayoutSignedOff
+    | ResultOverridden
+    | OwnerDeclared
+)
 _FLOORPERSON = frozenset({PersonRole.FLOORPERSON})
 _DEALER_TOO = frozenset({PersonRole.FLOORPERSON, PersonRole.DEALER})
 
@@ -32,22 +44,29 @@ _DEALER_TOO = frozenset({PersonRole.FLOORPERSON, PersonRole.DEALER})
 def confirm(state: TableState, event: PersonConfirmed) -> TableState:
     """Fold in a confirmation; refuse it on the record if its author may not, or it does not apply."""
     confirmation = event.confirmation
-    if event.role not in (may := _may(confirmation)):
+    if event.role not in (may := _may(state, confirmation)):
         who = " or ".join(f"a {role.replace('_', ' ')}" for role in sorted(may))
         return _refuse(state, event, f"only {who} may confirm this")
+    if isinstance(confirmation, ControllerEnabled):
+        return _or_refuse(enable(state, confirmation), state, event)
     if confirmation.round_number != state.round.number:
         return _refuse(
             state, event, f"it speaks of round {confirmation.round_number}, not of the one on the table"
         )
-    confirmed = _apply(state, event, confirmation)
+    return _or_refuse(_apply(state, event, confirmation), state, event)
+
+
+def _or_refuse(confirmed: TableState | str | None, state: TableState, event: PersonConfirmed) -> TableState:
     if isinstance(confirmed, TableState):
         return confirmed
     return _refuse(state, event, confirmed or "nothing on the table asks for it")
 
 
-def _may(confirmation: Confirmation) -> frozenset[PersonRole]:
+def _may(state: TableState, confirmation: Confirmation) -> frozenset[PersonRole]:
     """Return who may confirm this. What the dealer counts anyway needs no floorperson."""
     match confirmation:
+        case ControllerEnabled():
+            return may_enable(state.setup, confirmation.reason)
         case PayoutSignedOff():
             return MAY[confirmation.act]
         case AmountDeclared() | VigorishCollected():
@@ -56,7 +75,7 @@ def _may(confirmation: Confirmation) -> frozenset[PersonRole]:
             return _FLOORPERSON
 
 
-def _apply(state: TableState, event: PersonConfirmed, confirmation: Confirmation) -> TableState | str | None:
+def _apply(state: TableState, event: PersonConfirmed, confirmation: _OfRound) -> TableState | str | None:
     """Return the state with the confirmation in it, or why it is refused, None if nothing asks for it."""
     round_ = state.round
     match confirmation:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bridge.domain.awards import AwaitedAct
+from bridge.domain.controller import Disabled
 from bridge.domain.events import RoundSettled
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
@@ -72,6 +73,15 @@ class Shoe:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BridgeLife:
+    """The run of the daemon that its journal was last told of."""
+
+    running: bool = False
+    """Whether it was started and not stopped."""
+    boot_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
     """Everything the table knows. Compare two of them with ``==``; a replay gives the equal one."""
 
@@ -95,6 +105,9 @@ class TableState:
     shoe: Shoe = Shoe()
     vigorish: tuple[tuple[BettingPosition, WagerAmount], ...] = ()
     """What positions owe from rounds that are over, by position (§ 627a.11(b)); unknown where an amount was."""
+    disabled: tuple[Disabled, ...] = ()
+    """Why the controller is disabled, each reason since it was first found."""
+    bridge: BridgeLife = BridgeLife()
     gaming_day: str = ""
     """ISO date; empty until the first event of a journal says it."""
 

@@ -1,12 +1,14 @@
 """What somebody at the table has to do next, in the order in which it is asked for."""
 
 from bridge.domain.awards import PayoutAct
+from bridge.domain.controller import DisabledReason
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.setup import Dealing
 from bridge.domain.table_view import NextTask, Phase, Task
 from bridge.rules.baccarat import NotTold, next_card
 from bridge.table.baccarat_dealing import in_words
 from bridge.table.closing import blockers
+from bridge.table.controller import words
 from bridge.table.hands import unread_that_matters
 from bridge.table.payouts import awaited, positions_awaiting
 from bridge.table.state import TableState, has_wagers_to_settle
@@ -30,6 +32,15 @@ def _urgent(state: TableState) -> tuple[NextTask, ...]:
     found = []
     if state.lost:
         found.append(NextTask(task=Task.REPAIR_DEVICE, detail=", ".join(sorted(state.lost))))
+    found += [
+        NextTask(
+            task=Task.ACCEPT_PARAMETERS
+            if one.reason is DisabledReason.WRONG_CONFIGURATION
+            else Task.ENABLE_CONTROLLER,
+            detail=f"{words(one.reason)}: {one.detail}",
+        )
+        for one in state.disabled
+    ]
     if state.round.count_check is CountCheck.DIFFERED and not state.round.voided:
         found.append(NextTask(task=Task.RESOLVE_COUNT))
     if not state.round.voided and (unread := unread_that_matters(state)):

@@ -5,6 +5,7 @@ from functools import lru_cache
 from bridge.domain.indicators import LampState
 from bridge.domain.table_view import LampReport, LampView, TableView, WagerArea
 from bridge.table.acceptance import area_statuses, closing_reasons, lamps_wanted, lock_wanted
+from bridge.table.controller import progressive_closed_by
 from bridge.table.state import STATES_KEPT, TableState
 from bridge.table.tasks import tasks
 from bridge.table.wiring import connected_lamps
@@ -18,7 +19,7 @@ def view(state: TableState) -> TableView:
         round_number=state.round.number,
         phase=state.phase,
         locked=lock_wanted(state),
-        acceptance_closed_by=closing_reasons(state),
+        acceptance_closed_by=(*closing_reasons(state), *progressive_closed_by(state)),
         areas=tuple(
             WagerArea(position=area.position, wager=area.wager, status=status)
             for area, status in area_statuses(state)
@@ -27,6 +28,7 @@ def view(state: TableState) -> TableView:
         irregularities=state.irregularities,
         tasks=tasks(state),
         lost_devices=tuple(sorted(state.lost)),
+        disabled=state.disabled,
         vigorish_owed=state.vigorish,
         shoe_number=state.shoe.number,
         cut_card_reached=state.shoe.cut_card_reached,

@@ -10,6 +10,8 @@ from bridge.contracts.envelopes import Envelope
 class SilentBus:
     """A bus that keeps what is published, and on which nobody says anything."""
 
+    connected = True
+
     def __init__(self) -> None:
         self.published: list[Envelope] = []
 

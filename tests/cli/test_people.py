@@ -8,6 +8,7 @@ from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
+    ControllerEnabled,
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
@@ -15,6 +16,7 @@ from bridge.domain.confirmations import (
     RoundVoided,
     VigorishCollected,
 )
+from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
 from bridge.domain.settlements import Result
@@ -67,6 +69,14 @@ SAID = [
         OwnerDeclared(round_number=NUMBER, position=THREE, owner=PersonId("ann")),
     ),
     (("vigorish", "--position", "3"), VigorishCollected(round_number=NUMBER, position=THREE)),
+    (
+        ("enable", "--reason", "lost_link", "--why", "a cable"),
+        ControllerEnabled(reason=DisabledReason.LOST_LINK, why="a cable"),
+    ),
+    (
+        ("parameters", "--why", "filed on 1 December"),
+        ControllerEnabled(reason=DisabledReason.WRONG_CONFIGURATION, why="filed on 1 December"),
+    ),
     (("void", "--reason", "misdeal"), RoundVoided(round_number=NUMBER, reason="misdeal")),
 ]
 

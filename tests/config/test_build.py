@@ -34,6 +34,7 @@ def test_the_setup_is_what_the_table_says(tmp_path: Path) -> None:
         ("floor-1", PersonRole.FLOORPERSON),
         ("dealer-1", PersonRole.DEALER),
         ("reset-1", PersonRole.RESET_HOLDER),
+        ("param-1", PersonRole.PARAMETER_HOLDER),
     )
     assert setup.window == EffectiveWindow(first_day="2024-03-23", last_day="2027-03-08", refuse_outside=True)
 
@@ -109,6 +110,7 @@ def test_633b_18_e_and_t21_wagers_are_offered_as_the_submission_files_them(tmp_p
             amount=Cents(500),
             requires=(WagerKind.BLACKJACK,),
             acknowledged=True,
+            progressive=True,
             settled_before_further_cards=True,
         ),
     )
@@ -126,6 +128,7 @@ def test_r3_a_table_that_files_no_side_wager_offers_blackjack_alone(tmp_path: Pa
         ('[[people]]\nid = "floor-1"\nrole = "floorperson"\n', ""),
         ('[[people]]\nid = "dealer-1"\nrole = "dealer"\n', ""),
         ('[[people]]\nid = "reset-1"\nrole = "reset_holder"\n', ""),
+        ('[[people]]\nid = "param-1"\nrole = "parameter_holder"\n', ""),
     ]
     setup = load_table(write_table(tmp_path, edits)).setup
     assert [offered.kind for offered in setup.offered] == [WagerKind.BLACKJACK]

@@ -9,17 +9,21 @@ from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import (
     CardIdentified,
     Confirmation,
+    ControllerEnabled,
     CountResolved,
     OwnerDeclared,
     PayoutSignedOff,
     ResultOverridden,
 )
+from bridge.domain.controller import DisabledReason
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import (
     BridgeStarted,
+    BridgeStopped,
     CardDrawn,
     CardUnread,
+    ControllerDisabled,
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,
@@ -120,6 +124,7 @@ _CONFIRMATIONS: tuple[Confirmation, ...] = (
         reason="the queen was a king",
     ),
     OwnerDeclared(round_number=_ROUND, position=_THREE, owner=PersonId("guest-2")),
+    ControllerEnabled(reason=DisabledReason.LOST_LINK, why="the cable was in the wrong socket"),
 )
 
 EVENTS: tuple[TableEvent, ...] = (
@@ -168,7 +173,9 @@ EVENTS: tuple[TableEvent, ...] = (
         PersonConfirmed(at=AT, by=PersonId("floor-1"), role=PersonRole.FLOORPERSON, confirmation=confirmation)
         for confirmation in _CONFIRMATIONS
     ),
-    BridgeStarted(at=AT, version="0.1.0", setup=_SETUP),
+    BridgeStarted(at=AT, version="0.1.0", setup=_SETUP, software="cd" * 32, boot_id="0b5e"),
+    BridgeStopped(at=AT),
+    *(ControllerDisabled(at=AT, reason=reason, detail="as found") for reason in DisabledReason),
     GamingDayBegan(at=AT, day="2026-11-29"),
 )
 

@@ -7,9 +7,10 @@ import pytest
 
 from bridge.contracts.envelopes import HealthEnvelope
 from bridge.demo.display import TableDisplay
+from bridge.domain.controller import DisabledReason
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.devices import DeviceState
-from bridge.domain.events import CardUnread, DeviceLost, IndicatorReported
+from bridge.domain.events import CardUnread, ControllerDisabled, DeviceLost, IndicatorReported
 from bridge.domain.identity import DeviceId, PersonId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.money import Cents
@@ -204,6 +205,18 @@ async def test_a_wager_placed_and_its_lamp_are_shown_before_lock_out() -> None:
 
     assert re.search(r"placed +● placed", row(lines, 2))
     assert any("Wagers are open" in line and "Lock-out: OPEN" in line for line in lines)
+
+
+async def test_547_10_a_disabled_controller_is_shown_with_what_is_to_be_done() -> None:
+    told = moment("lost")
+    told.play.happen(
+        ControllerDisabled(at=told.play.tick(), reason=DisabledReason.LOST_LINK, detail="not there for 30 s")
+    )
+    text = "\n".join(lines_of(await told.show()))
+
+    assert "DISABLED: lost link" in text
+    assert "Floorperson: find out what" in text
+    assert row(text.splitlines(), 2).count("closed") == 1, "the progressive area alone"
 
 
 def test_before_anything_is_known_it_says_that_it_waits() -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bridge.domain.controller import DisabledReason
+from bridge.domain.events import BridgeStarted, BridgeStopped
 from bridge.domain.identity import Sequence
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.brokers import free_port, running_mosquitto
@@ -145,6 +147,40 @@ def test_a_corrupt_meter_store_is_refused_and_left_in_place(storage: Path) -> No
     assert {name: digest for name, digest in contents(storage).items() if "-" not in name} == {
         name: digest for name, digest in before.items() if "-" not in name
     }
+
+
+async def test_1_39b_a_corrupt_meter_store_disables_the_controller_of_its_table(tmp_path: Path) -> None:
+    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
+        await table.until_ready()
+        await table.worker.stop()
+        with closing(sqlite3.connect(table.meters)) as connection:
+            connection.execute("UPDATE progressives SET total = total + 1")
+            connection.commit()
+        await table.worker.start()
+        view = await table.until_seen(lambda view: bool(view.disabled), "the controller to be disabled")
+
+        assert [one.reason for one in view.disabled] == [DisabledReason.STORAGE_FAILURE]
+        assert "left as it is" in view.disabled[0].detail
+        assert await table.worker.ended() == WRONG_USE
+        table.worker._may_end = True
+
+
+async def test_5319_54_a_killed_daemon_comes_back_as_it_was_and_a_stopped_one_said_so(tmp_path: Path) -> None:
+    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
+        await table.until_ready()
+        first = table.epoch_of("daemon")
+        await table.daemon.kill()
+        await table.daemon.start()
+        await table.until(lambda: table.epoch_of("daemon") > first, "the daemon to be there again")
+        await table.until_ready()
+        assert table.display.view is not None
+        assert table.display.view.disabled == ()
+        await table.daemon.stop()
+    events = [record.event for record in (await read_books(table)).records]
+    assert isinstance(events[-1], BridgeStopped)
+    starts = [event for event in events if isinstance(event, BridgeStarted)]
+    assert len({(start.software, start.boot_id) for start in starts}) == 1
+    assert all(start.software for start in starts)
 
 
 async def test_a_locked_round_is_not_finished_under_other_rules(tmp_path: Path, table_file: Path) -> None:

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bridge.domain.controller import Disabled, DisabledReason
 from bridge.reports.day_pdf import day_pdf
 from bridge.reports.formats import Paper
 from tests.reports.days import NEXT_DAY, PlayedDays
@@ -77,3 +78,11 @@ def test_a_long_day_goes_on_over_sheets_with_headings(blackjack: PlayedDays) -> 
     assert sum("Time Round Irregularity Detail" in sheet for sheet in told) > 3
     assert all(f"of {len(told)}" in sheet for sheet in told)
     assert "2026-11-29 07:00:00 -0500" in told[-1]
+
+
+def test_5321_18_a_controller_that_is_still_disabled_is_told_with_its_reason(blackjack: PlayedDays) -> None:
+    day = blackjack.gaming_day()
+    found = Disabled(reason=DisabledReason.LOST_LINK, since=day.journal.last_at, detail="not heard of for 30 s")
+    told = " ".join(sheets(day_pdf(replace(day, disabled=(found,)), Paper.A4)))
+
+    assert "still disabled by a lost link, since 2026-11-29 12:00:00 UTC: not heard of for 30 s." in told

@@ -11,7 +11,7 @@ def test_every_key_says_what_is_expected() -> None:
 
 def test_no_open_question_has_a_default() -> None:
     defaulted = [name for name, field in SubmissionForm.model_fields.items() if not field.is_required()]
-    assert defaulted == ["royal_match_progressive", "baccarat", "payment_rounding", "wagers"]
+    assert defaulted == ["royal_match_progressive", "baccarat", "payment_rounding", "wagers", "controller"]
     schema = SubmissionForm.model_json_schema()["$defs"]["RoyalMatchProgressiveForm"]
     assert schema["required"] == list(schema["properties"])
     asking = [name for name, field in schema["properties"].items() if "asks" in field]

@@ -13,6 +13,7 @@ from bridge.rulebook import load_submission
 from bridge.rulebook.paytable_file import installed_paytables
 from bridge.rules.submission import (
     AceAdjacency,
+    ControllerFiling,
     EnvyCounts,
     EnvyTrigger,
     OutsideWindow,
@@ -92,6 +93,16 @@ def test_r3_a_wager_that_is_not_named_is_off(tmp_path: Path) -> None:
 
 def test_the_settle_order_is_not_checked_against_a_layout_that_is_not_known() -> None:
     assert load_submission(RULES, deal_order=None).digest
+
+
+def test_461a_4_what_is_filed_of_the_controller_is_taken_and_may_be_left_out(tmp_path: Path) -> None:
+    assert load_submission(RULES, deal_order=DEAL_ORDER).controller == ControllerFiling(
+        link_lost_after_s=30, approved_software=None
+    )
+    text = RULES.read_text() + f'\n[controller]\nlink_lost_after_s = 5\napproved_software = "{"ab" * 32}"\n'
+    assert load_submission(written(tmp_path, text), deal_order=DEAL_ORDER).controller == ControllerFiling(
+        link_lost_after_s=5, approved_software="ab" * 32
+    )
 
 
 def test_the_demonstration_files_a_sound_submission() -> None:

@@ -6,12 +6,15 @@ from dataclasses import replace
 from bridge.domain.awards import MAY, AwaitedAct, PayoutAct, award_status, next_act
 from bridge.domain.cards import Card
 from bridge.domain.commands import Command
-from bridge.domain.confirmations import Confirmation, PayoutSignedOff
+from bridge.domain.confirmations import Confirmation, ControllerEnabled, PayoutSignedOff
+from bridge.domain.controller import MAY_ENABLE, DisabledReason
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import (
     BridgeStarted,
+    BridgeStopped,
     CardDrawn,
     CardUnread,
+    ControllerDisabled,
     DealerKeyPressed,
     DeviceLost,
     DeviceReady,
@@ -46,6 +49,7 @@ from bridge.domain.setup import (
 )
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
+from bridge.table.controller import found_at_start
 from bridge.table.evolve import evolve
 from bridge.table.react import react
 from bridge.table.state import TableState, initial_state
@@ -55,8 +59,13 @@ BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
 BASE, SIDE, KEYS, READER = DeviceId("base"), DeviceId("side"), DeviceId("keys"), DeviceId("reader")
 LOCK = DeviceId("lock")
 TODAY = "2026-11-29"
-FLOOR, DEALER, RESET = PersonId("floor-1"), PersonId("dealer-1"), PersonId("reset-1")
-STAFF = ((FLOOR, PersonRole.FLOORPERSON), (DEALER, PersonRole.DEALER), (RESET, PersonRole.RESET_HOLDER))
+FLOOR, DEALER, RESET, PARAM = map(PersonId, ("floor-1", "dealer-1", "reset-1", "param-1"))
+STAFF = (
+    (FLOOR, PersonRole.FLOORPERSON),
+    (DEALER, PersonRole.DEALER),
+    (RESET, PersonRole.RESET_HOLDER),
+    (PARAM, PersonRole.PARAMETER_HOLDER),
+)
 ACTS = tuple(act for act in PayoutAct if act is not PayoutAct.REJECTED)
 """What is done about an award from its hit to the reset."""
 WIN_LAMPS = (Lamp.STRAIGHT_FLUSH, Lamp.ROYAL_MATCH, Lamp.CROWN_TREASURE)
@@ -92,6 +101,7 @@ def setup(reading: CardReading = CardReading.AS_DRAWN) -> TableSetup:
                 amount=Cents(500),
                 requires=(BLACKJACK,),
                 acknowledged=True,
+                progressive=True,
                 settled_before_further_cards=True,
             ),
         ),
@@ -116,7 +126,7 @@ class Play:
         self.events: list[TableEvent] = []
         self.commands: tuple[Command, ...] = ()
         self._now = 1_000_000
-        self.happen(BridgeStarted(at=self.tick(), version="1", setup=self.state.setup))
+        self.happen(BridgeStarted(at=self.tick(), version="1", setup=self.state.setup, boot_id="b1"))
         self.happen(GamingDayBegan(at=self.tick(), day=TODAY))
         for wiring in self.state.setup.wiring:
             self.ready(wiring.device)
@@ -203,6 +213,30 @@ class Play:
                 vigorish_marked=vigorish_marked,
             )
         )
+
+    def start(self, table: TableSetup | None = None, *, boot_id: str = "") -> "Play":
+        """Start the bridge again as the daemon does, with whatever the start itself shows."""
+        started = BridgeStarted(
+            at=self.tick(),
+            version="2",
+            setup=table or self.state.setup,
+            boot_id=boot_id or self.state.bridge.boot_id,
+        )
+        events: tuple[TableEvent, ...] = (started, *found_at_start(self.state, started))
+        for event in events:
+            self.happen(event)
+        return self
+
+    def stop(self) -> "Play":
+        return self.happen(BridgeStopped(at=self.tick()))
+
+    def disable(self, reason: DisabledReason, detail: str = "as found") -> "Play":
+        return self.happen(ControllerDisabled(at=self.tick(), reason=reason, detail=detail))
+
+    def enable(self, reason: DisabledReason, why: str = "it was looked into") -> "Play":
+        """Clear a reason, as somebody who may."""
+        by, role = next((by, role) for by, role in STAFF if role is MAY_ENABLE[reason])
+        return self.confirm(ControllerEnabled(reason=reason, why=why), by=by, role=role)
 
     def confirm(
         self, confirmation: Confirmation, by: PersonId = FLOOR, role: PersonRole = PersonRole.FLOORPERSON

@@ -12,8 +12,10 @@ from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
     CountResolved,
+    ResultOverridden,
     RoundVoided,
 )
+from bridge.domain.controller import DisabledReason
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import (
     BridgeStarted,
@@ -29,12 +31,13 @@ from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.money import Cents
 from bridge.domain.rounds import House
+from bridge.domain.settlements import Result
 from bridge.domain.setup import CardReading, Dealing, TableSetup
 from bridge.domain.shoe import DealTarget, ShoeResult
 from bridge.domain.shoe_events import CutCardReached, ShoePresetChanged, ShoeResultReported, ShoeStoodBy
-from bridge.domain.table_view import IrregularityKind, Phase
+from bridge.domain.table_view import IrregularityKind, Phase, WagerAreaStatus
 from bridge.domain.wagers import UnknownAmount, Wager, WagerKind
-from bridge.table.acceptance import lamps_wanted, lock_wanted
+from bridge.table.acceptance import area_statuses, lamps_wanted, lock_wanted
 from bridge.table.disclosure import disclose_event, disclose_round
 from bridge.table.evolve import evolve
 from bridge.table.state import cards_of, initial_state
@@ -284,6 +287,7 @@ class AnyTable(RuleBasedStateMachine):
             undecided=undecided,
             validation=waiting[0],
             awards=waiting[1],
+            decided=[(number, PROGRESSIVE) for number in waiting[0]],
             complete=complete,
             side_wagers=side_wagers,
         )
@@ -322,9 +326,29 @@ class AnyTable(RuleBasedStateMachine):
     def reader_used(self) -> None:
         self.play.happen(HoleCardReaderUsed(at=self.play.tick(), device=KEYS))
 
-    @rule()
-    def restart(self) -> None:
-        self.play.happen(BridgeStarted(at=self.play.tick(), version="1", setup=self.play.state.setup))
+    @rule(boot_id=st.sampled_from(["b1", "b2"]), stopped=st.booleans(), digest=st.sampled_from(["d1", "d2"]))
+    def restart(self, boot_id: str, stopped: bool, digest: str) -> None:
+        if stopped:
+            self.play.stop()
+        self.play.start(replace(self.play.state.setup, submission_digest=digest), boot_id=boot_id)
+
+    @rule(reason=st.sampled_from(list(DisabledReason)), cleared=st.booleans())
+    def controller(self, reason: DisabledReason, cleared: bool) -> None:
+        _ = self.play.enable(reason) if cleared else self.play.disable(reason)
+
+    @rule(number=NUMBERS, paid=st.integers(-1, 2), result=st.sampled_from(list(Result)))
+    def overridden(self, number: int, paid: int, result: Result) -> None:
+        self.play.confirm(
+            ResultOverridden(
+                round_number=self.play.state.round.number,
+                position=position(number),
+                wager=PROGRESSIVE,
+                result=result,
+                paid=Cents(paid),
+                stake_returned=Cents(0),
+                reason="misread",
+            )
+        )
 
     @precondition(lambda self: self.play.state.round.locked)
     @invariant()
@@ -333,6 +357,14 @@ class AnyTable(RuleBasedStateMachine):
         accepted = tuple(replace(wager, amount=UnknownAmount.UNKNOWN) for wager in state.round.accepted)
         assert self.latched.setdefault(state.round.number, accepted) == accepted
         assert lock_wanted(state)
+
+    @invariant()
+    def a_progressive_wager_is_not_recognised_under_a_disabled_controller(self) -> None:
+        state = self.play.state
+        if state.disabled and state.setup.has_progressive:
+            assert lock_wanted(state)
+            placed = {area.wager for area, status in area_statuses(state) if status is WagerAreaStatus.PLACED}
+            assert PROGRESSIVE not in placed
 
     @invariant()
     def nothing_undisclosed_is_published(self) -> None:
