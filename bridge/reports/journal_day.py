@@ -16,12 +16,13 @@ from bridge.domain.gaming_day import (
     JournalSpan,
     Total,
 )
+from bridge.domain.identity import Sequence
 from bridge.domain.rounds import Round
 from bridge.domain.setup import TableSetup
 from bridge.domain.wagers import BettingPosition, WagerAmount
 from bridge.reports.day_entries import Entry, VigorishPaid, entries
 from bridge.reports.folding import Step, folded
-from bridge.stores.journal_reader import ChainedRecord, chained_records, table_starts
+from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, table_starts
 from bridge.table.state import TableState
 
 _CALENDAR_AFTER_START_US: Final = 60_000_000
@@ -100,33 +101,49 @@ class _Stretch:
 
 
 def read_day(journal: Path, day: str) -> JournalDay:
-    """Return a day of a journal's files, from the newest state that was kept before it.
+    """Return a day of a journal's files, from the newest state kept before it to the end of its last round.
 
     Raise ``NoSuchDayError``, or ``JournalError`` for a journal that cannot be read.
     """
+    starts, begun = table_starts(journal), days_begun(journal)
+    days = [one for _, one in begun]
+    if day not in days:
+        raise NoSuchDayError(f"the journal {journal} holds {_told(days)}, not {day}; write a day as 2026-11-29")
+    # A clock that was set back may have begun a day twice: it ends with its last stretch.
+    after = begun[len(days) - days[::-1].index(day) :]
+    until = after[0][0] if after else None
     found: JournalDay | None = None
-    for start in table_starts(journal):
+    for start in starts:
         if start.state is not None and start.state.gaming_day >= day:
             continue
-        found = journal_day(chained_records(start), day, start.state)
+        found = journal_day(chained_records(start), day, start.state, until)
         if found.software_before:
             return found
         # Nothing that was read says under which software the day began; an older state may come before that start.
     if found is None:
         raise NoSuchDayError(
-            f"the journal {journal} does not go back to {day}; bring the finished files back that were archived"
+            f"the journal {journal} does not go back to the beginning of {day}; bring the finished files back that"
+            " were archived"
         )
     return found
 
 
-def journal_day(records: Iterable[ChainedRecord], day: str, before: TableState | None = None) -> JournalDay:
-    """Return a day of records from the beginning of a journal, or after a state of a day before, to its end.
+def journal_day(
+    records: Iterable[ChainedRecord],
+    day: str,
+    before: TableState | None = None,
+    until: Sequence | None = None,
+) -> JournalDay:
+    """Return a day of records from the beginning of a journal, or after a state of a day before.
 
-    Raise ``NoSuchDayError`` or ``NotWholeError``.
+    They are read to their end, or beyond a record that begins another day until no round is on. Raise
+    ``NoSuchDayError`` or ``NotWholeError``.
     """
     reading = _Reading(before)
     for step in folded(records, before):
         reading.take(step)
+        if until is not None and step.record.sequence >= until and not step.after.round.locked:
+            break
     return reading.day(day)
 
 
@@ -134,8 +151,6 @@ class _Reading:
     """A journal being read."""
 
     def __init__(self, before: TableState | None) -> None:
-        self._earlier_days = before is not None
-        """Whether days before these records are in the journal too."""
         self._state = before
         self._stretches: list[_Stretch] = []
         self._rounds: list[tuple[_Stretch | None, PlayedRound]] = []
@@ -160,7 +175,8 @@ class _Reading:
         """Return a day of what was read."""
         of_day = [stretch for stretch in self._stretches if stretch.day == day]
         if not of_day:
-            raise NoSuchDayError(f"the journal holds {self._days()}, not {day}; write a gaming day as 2026-11-29")
+            days = [stretch.day for stretch in self._stretches if stretch.day]
+            raise NoSuchDayError(f"the records hold {_told(days)}, not {day}; write a day as 2026-11-29")
         first, last = of_day[0], of_day[-1]
         rounds = self._rounds_so_far()
         noted = [entry for stretch in of_day for entry in stretch.entries]
@@ -220,13 +236,13 @@ class _Reading:
             self._stretches.append(current)
         return current
 
-    def _days(self) -> str:
-        known = [day for day in dict.fromkeys(stretch.day for stretch in self._stretches) if day]
-        if not known:
-            return "no gaming day"
-        if self._earlier_days:
-            return f"gaming days up to {known[-1]}"
-        return f"the gaming day {known[0]}" if len(known) == 1 else f"gaming days {known[0]} to {known[-1]}"
+
+def _told(days: Items[str]) -> str:
+    """Return which gaming days there are."""
+    if not days:
+        return "no gaming day"
+    first, last = min(days), max(days)
+    return f"the gaming day {first}" if first == last else f"gaming days {first} to {last}"
 
 
 def _of(kind: type[_E], noted: Items[Entry]) -> tuple[_E, ...]:

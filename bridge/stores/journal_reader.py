@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.contracts.journal_records import JournalRecordError, event_from_json
-from bridge.domain.events import TableEvent
+from bridge.domain.events import GamingDayBegan, TableEvent
 from bridge.domain.identity import Sequence
 from bridge.stores.fold import table_fold
 from bridge.stores.history import Start, starts
 from bridge.stores.journal import JournalError
-from bridge.stores.journal_file import rows_across
+from bridge.stores.journal_file import open_journal_file, rows_across
 from bridge.stores.journal_files import files_of
+from bridge.stores.journal_sql import bodies_of_kind
 from bridge.stores.sqlite_file import DamagedFileError
 from bridge.table.state import TableState
 
@@ -31,6 +32,23 @@ def table_starts(path: Path) -> Iterator[Start[TableState]]:
     if not files_of(path):
         raise JournalError(f"there is no journal {path}; check the path")
     return starts(path, table_fold())
+
+
+def days_begun(path: Path) -> tuple[tuple[Sequence, str], ...]:
+    """Return every beginning of a gaming day in the files that are here, and its record; raise ``JournalError``.
+
+    They are looked up and not checked: whoever goes by them reads the records all the same.
+    """
+    found: list[tuple[Sequence, str]] = []
+    for file in files_of(path):
+        try:
+            with open_journal_file(file) as opened:
+                for sequence, body in bodies_of_kind(opened.connection, "gaming_day_began"):
+                    event = event_from_json(body)
+                    found += [(Sequence(sequence), event.day)] if isinstance(event, GamingDayBegan) else []
+        except (JournalRecordError, DamagedFileError) as error:
+            raise JournalError(f"the journal {file} is damaged: {error}") from error
+    return tuple(found)
 
 
 def chained_records(start: Start[TableState]) -> Iterator[ChainedRecord]:

@@ -125,7 +125,7 @@ def test_r49_a_day_under_rules_that_changed_since_needs_the_former_document(
 def test_a_day_a_paper_and_a_zone_that_there_is_not_are_wrong_use(storage: Path, here: Path) -> None:
     asked = ("day-report", BLACKJACK, "--storage", storage)
     for words, told in (
-        (("--day", "2026-12-24"), "gaming days up to 2026-11-30"),
+        (("--day", "2026-12-24"), "gaming days 2026-11-29 to 2026-11-30"),
         (("--day", DAY, "--paper", "a5"), "'a5' is not one of"),
         (("--day", DAY, "--zone", "Mars/Olympus"), "no time zone"),
         (("--day", DAY, "--zone", "../../etc"), "no time zone"),

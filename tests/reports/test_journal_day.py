@@ -8,14 +8,14 @@ from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import CardIdentified, CountResolved, PayoutSignedOff, VigorishCollected
 from bridge.domain.dealer_keys import DealerKey
-from bridge.domain.events import BridgeStarted, GamingDayBegan
+from bridge.domain.events import BridgeStarted, BridgeStopped, GamingDayBegan
 from bridge.domain.gaming_day import NO_MONEY, TableChange
-from bridge.domain.identity import RoundNumber, Timestamp
+from bridge.domain.identity import RoundNumber, Sequence, Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.table_view import IrregularityKind
 from bridge.reports.journal_day import JournalDay, NoSuchDayError, journal_day, read_day
 from bridge.stores.journal_files import finished_files
-from bridge.stores.journal_reader import chained_records, table_starts
+from bridge.stores.journal_reader import chained_records, days_begun, table_starts
 from tests.reports.chained import chained
 from tests.reports.days import DAY, NEXT_DAY, PlayedDays
 from tests.stores.days import days_of_play
@@ -40,6 +40,7 @@ def tomorrow(play: Play) -> Play:
 
 
 def restarted(play: Play, *, version: str = "2") -> Play:
+    play.happen(BridgeStopped(at=play.tick()))
     return play.happen(BridgeStarted(at=play.tick(), version=version, setup=play.state.setup))
 
 
@@ -96,7 +97,7 @@ def test_a_start_belongs_to_the_day_that_its_calendar_says() -> None:
     lost(play)
     today, next_day = of(play), of(play, TOMORROW)
 
-    assert [one.detail for one in today.changes] == ["version 1"]
+    assert [one.detail for one in today.changes] == ["version 1", "in order"]
     assert [(one.change, one.detail) for one in next_day.changes] == [(TableChange.STARTED, "version 2")]
     assert (today.software, next_day.software) == (("1",), ("2",))
 
@@ -107,7 +108,7 @@ def test_a_start_on_the_same_day_goes_on_with_it_and_midnight_is_no_calendar_of_
     tomorrow(lost(play))
     today = of(play)
 
-    assert [one.detail for one in today.changes] == ["version 1", "version 2"]
+    assert [one.detail for one in today.changes] == ["version 1", "in order", "version 2"]
     assert today.software == ("1", "2")
     assert len(today.rounds) == 2
     assert of(play, TOMORROW).software == ("2",)
@@ -143,9 +144,9 @@ def test_every_irregularity_is_told_also_those_a_round_forgets() -> None:
 
 
 def test_a_day_that_the_journal_does_not_hold_is_told() -> None:
-    with pytest.raises(NoSuchDayError, match="holds the gaming day 2026-11-29, not 2026-12-24"):
+    with pytest.raises(NoSuchDayError, match="hold the gaming day 2026-11-29, not 2026-12-24"):
         of(Play(), "2026-12-24")
-    with pytest.raises(NoSuchDayError, match="holds no gaming day"):
+    with pytest.raises(NoSuchDayError, match="hold no gaming day"):
         journal_day([], TODAY)
     with pytest.raises(NoSuchDayError, match="gaming days 2026-11-29 to 2026-11-30, not"):
         of(tomorrow(Play()), "yesterday")
@@ -198,8 +199,20 @@ def test_a_day_of_days_of_random_play_is_the_same_from_any_state(tmp_path: Path)
     for archived in finished_files(file)[:2]:
         archived.unlink()
     assert read_day(file, days[-1]).rounds == last.rounds
-    with pytest.raises(NoSuchDayError, match=r"does not go back to .*; bring the finished files back"):
+    with pytest.raises(NoSuchDayError, match=rf"holds gaming days {days[2]} to {days[3]}, not {days[0]}"):
         read_day(file, days[0])
+
+
+def test_a_day_whose_beginning_no_state_serves_is_not_told_in_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bj.journal"
+    written(file, days_of_play(1))
+    (_, day), *_ = days_begun(file)
+    monkeypatch.setattr("bridge.reports.journal_day.table_starts", lambda _: iter(()))
+
+    with pytest.raises(NoSuchDayError, match=r"does not go back to .*; bring the finished"):
+        read_day(file, day)
 
 
 def test_a_round_that_was_on_when_the_state_was_kept_counts_before() -> None:
@@ -212,5 +225,26 @@ def test_a_round_that_was_on_when_the_state_was_kept_counts_before() -> None:
     assert from_state.under_way_before == journal_day(records, TOMORROW).under_way_before
     assert from_state.rounds == ()
     assert from_state.software_before == ""
-    with pytest.raises(NoSuchDayError, match="gaming days up to 2026-11-30, not"):
+    with pytest.raises(NoSuchDayError, match="hold the gaming day 2026-11-30, not"):
         journal_day(records[after:], "2026-12-24", state)
+
+
+def test_a_day_that_a_clock_set_back_began_twice_is_told_whole() -> None:
+    play = tomorrow(lost(Play()))
+    lost(play).happen(GamingDayBegan(at=play.tick(), day=TODAY))
+    lost(play)
+    lost(tomorrow(play))
+
+    assert [len(of(play, day).rounds) for day in (TODAY, TOMORROW)] == [2, 2]
+
+
+def test_a_day_is_read_until_its_last_round_is_over_and_no_further() -> None:
+    play = lost(Play()).dealt(1, cards="Ks 9d")
+    until = Sequence(len(play.events) + 1)
+    tomorrow(play).cards("7h 5c").settled(complete=True).key(DealerKey.ROUND_COMPLETE)
+    needed = len(play.events)
+    lost(play)
+    records = iter(chained(play.events))
+
+    assert journal_day(records, TODAY, until=until) == of(play)
+    assert len(list(records)) == len(play.events) - needed

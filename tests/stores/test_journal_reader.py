@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bridge.domain.events import TableEvent
+from bridge.domain.events import GamingDayBegan, TableEvent
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_files import files_of, finished_files
-from bridge.stores.journal_reader import ChainedRecord, chained_records, table_starts
+from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, table_starts
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.stores.days import Writing, days_of_play
 from tests.table.tables import Play
@@ -54,6 +54,19 @@ def test_a_later_start_gives_the_same_records_from_there_on(tmp_path: Path) -> N
     whole = from_the_beginning(file)
     for start in table_starts(file):
         assert list(chained_records(start)) == whole[start.after :]
+
+
+def test_days_are_found_with_the_record_that_begins_them(tmp_path: Path) -> None:
+    events = days_of_play(3)
+    file = written(tmp_path / "bj.journal", events)
+    begun = [(number, one.day) for number, one in enumerate(events, start=1) if isinstance(one, GamingDayBegan)]
+
+    assert list(days_begun(file)) == begun
+    finished_files(file)[0].unlink()
+    assert list(days_begun(file)) == begun[1:]
+    file.write_bytes(b"\xff" * 4096)
+    with pytest.raises(JournalError, match="is damaged"):
+        days_begun(file)
 
 
 def test_what_is_no_journal_is_told(tmp_path: Path) -> None:
