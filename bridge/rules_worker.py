@@ -18,7 +18,7 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
 )
 from bridge.contracts.topics import topic_filter
-from bridge.domain.awards import AwardStatus
+from bridge.domain.awards import OVER
 from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import ProgressiveId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
@@ -95,7 +95,7 @@ class RulesWorker:
             )
             return
         settlement = settle(round_, self._submission)
-        posted = await self._post(meter_entries(settlement, round_))
+        posted = await self._post(meter_entries(settlement, round_, envelope.sequence))
         self._ask_for_lamps(envelope, win_lamps(settlement, round_, self._positions))
         self._bus.publish(
             self._author.stamp(
@@ -167,7 +167,7 @@ def is_complete(round_: Round, settlement: Settlement, awards: Items[Award]) -> 
         round_.locked
         and settlement.all_decided
         and not settlement.awaiting
-        and all(award.status is not AwardStatus.HIT for award in awards)
+        and all(award.status in OVER for award in awards)
     )
 
 
@@ -196,7 +196,9 @@ async def run(config: TableConfig) -> None:
     progressives = config.submission.progressives()
     try:
         async with (
-            SqliteMeterStore.open(config.storage / f"{table}.meters", progressives, clock=clock) as store,
+            SqliteMeterStore.open(
+                config.storage / f"{table}.meters", progressives, submission=config.submission.digest, clock=clock
+            ) as store,
             own.bus,
         ):
             worker = RulesWorker(

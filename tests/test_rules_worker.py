@@ -20,7 +20,7 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
 )
 from bridge.contracts.topics import topic_filter, topic_of
-from bridge.domain.awards import MAY, AwardStatus, PayoutAct
+from bridge.domain.awards import AWARD_LIFE, MAY, OVER, AwardStatus, PayoutAct, award_status
 from bridge.domain.confirmations import Confirmation, PayoutSignedOff
 from bridge.domain.events import BridgeStarted, IndicatorReported, IndicatorRequested, PersonConfirmed, TableEvent
 from bridge.domain.identity import DeviceId, RoundNumber
@@ -99,14 +99,22 @@ class Table:
             if act is until:
                 return
 
+    def reject(self) -> None:
+        """Have the floorperson reject the first claim that may be rejected yet."""
+        for awaited in self.state.settled.awaiting:
+            if PayoutAct.REJECTED in AWARD_LIFE[award_status(self.state.round.acts_at(awaited.position))]:
+                self._sign(PayoutAct.REJECTED, awaited.position, reason="a card was marked")
+                return
+
     def _light(self, position: BettingPosition) -> None:
         lamp, at = Indicator(position, Lamp.CROWN_TREASURE), self.clock.wall()
         number = self.state.round.number
         self._take(IndicatorRequested(at=at, round_number=number, indicator=lamp, state=LampState.ON))
         self._take(IndicatorReported(at=at, device=DeviceId("lamps"), indicator=lamp, state=LampState.ON))
 
-    def _sign(self, act: PayoutAct, position: BettingPosition) -> None:
-        said = PayoutSignedOff(round_number=self.state.round.number, position=position, act=act)
+    def _sign(self, act: PayoutAct, position: BettingPosition, reason: str = "") -> None:
+        number = self.state.round.number
+        said = PayoutSignedOff(round_number=number, position=position, act=act, reason=reason)
         by, role = next((by, role) for by, role in self.setup.people if role in MAY[act])
         self._take(PersonConfirmed(at=self.clock.wall(), by=by, role=role, confirmation=said))
 
@@ -296,8 +304,21 @@ async def test_633b_18_h_a_round_is_complete_when_all_is_decided_posted_and_its_
             meters.append(await work.meter())
 
         assert (any(complete[:-1]), complete[-1]) == (False, True)
-        assert [award.status for award in answer.awards] == [AwardStatus.VALIDATED]
-        assert meters == ["50,000.0000"] * 4
+        assert [award.status for award in answer.awards] == [AwardStatus.RESET]
+        assert meters == ["0.0000", "0.0000", "0.0000", "50,000.0000"], "the reset begins the meter anew (T52)"
+
+
+async def test_T52_a_rejected_claim_closes_its_round_and_gives_the_meter_back(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as (table, work):
+        table.happen(*CROWN, "key hole_card_exposed")
+        await work.answered(table)
+        table.sign_off(until=PayoutAct.HAND_VERIFIED)
+        table.reject()
+        answer = await work.answered(table)
+
+        assert answer.complete
+        assert [award.status for award in answer.awards] == [AwardStatus.REJECTED]
+        assert await work.meter() == "50,001.5000"
 
 
 async def test_T52_an_award_that_the_meters_hold_to_be_pending_keeps_its_round_open(tmp_path: Path) -> None:
@@ -427,7 +448,7 @@ async def test_meters_are_published_when_they_change_and_never_an_older_reading_
         table.happen(*CROWN, "key hole_card_exposed")
         await work.settle(*table.offers, *table.offers[::-1], *table.offers)
         await work.answered(table)
-        table.sign_off(until=PayoutAct.VALIDATED)
+        table.sign_off()
         await work.settle(*table.offers)
 
         readings = [envelope.reading for envelope in only(MeterEnvelope, work.bus.published)]
@@ -435,10 +456,11 @@ async def test_meters_are_published_when_they_change_and_never_an_older_reading_
             ("50,000.0000", 0),
             ("50,001.5000", 0),
             ("0.0000", 1),
+            *[("0.0000", 1)] * 5,
             ("50,000.0000", 0),
         ]
-        postings = [reading.postings for reading in readings]
-        assert postings == sorted(postings)
+        records = [reading.records for reading in readings]
+        assert records == sorted(records)
 
 
 # --- run -----------------------------------------------------------------------------------------------
@@ -578,7 +600,15 @@ NOISE = st.sampled_from(
         ),
         *("lock out", "key count_agreed", "key count_differs", "key hole_card_exposed", "key burn_card"),
         *("key round_complete", "hole-card reader", "lost module-2", "back module-2", "lost module-1", "all back"),
-        *("floor signs off", "daemon starts again", "worker starts again", "broker repeats", "broker loses"),
+        *(
+            "floor signs off",
+            "floor rejects",
+            "floor rejects",
+            "daemon starts again",
+            "worker starts again",
+            "broker repeats",
+            "broker loses",
+        ),
     ]
 )
 
@@ -623,6 +653,8 @@ async def test_633b_18_i_j_a_meter_is_its_seed_and_15_percent_of_all_accepted_wa
             match line:
                 case "floor signs off":
                     table.sign_off()
+                case "floor rejects":
+                    table.reject()
                 case "daemon starts again":
                     table.start()
                     table.happen("all back")
@@ -645,15 +677,18 @@ async def test_633b_18_i_j_a_meter_is_its_seed_and_15_percent_of_all_accepted_wa
             for wagers in table.latched.values()
             for wager in wagers
         )
-        rounds = {number for number, _ in awards}
-        validated = [
-            number
-            for number in rounds
-            if all(award.status is AwardStatus.VALIDATED for (of, _), award in awards.items() if of == number)
+        by_round: dict[int, list[Award]] = {}
+        for (number, _), award in awards.items():
+            by_round.setdefault(number, []).append(award)
+        reset = [
+            win
+            for win in by_round.values()
+            if all(award.status in OVER for award in win)
+            and any(award.status is AwardStatus.RESET for award in win)
         ]
-        paid = sum(award.amount for award in awards.values())
+        standing = sum(award.amount for award in awards.values() if award.status is not AwardStatus.REJECTED)
         [reading] = await work.store.readings()
         assert reading.exact.units == (
-            SEED_UNITS + accepted * CONTRIBUTION_UNITS - paid * 100 + len(validated) * SEED_UNITS
+            SEED_UNITS + accepted * CONTRIBUTION_UNITS - standing * 100 + len(reset) * SEED_UNITS
         )
         assert table.replayed() == table.state

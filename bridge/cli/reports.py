@@ -1,4 +1,4 @@
-"""Commands that hand over documents: the slip of an award, the report of a gaming day."""
+"""Commands that hand over documents: the slip of an award, the reading of the meters, the report of a day."""
 
 import sys
 from datetime import UTC, tzinfo
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bridge.config import TableConfig
     from bridge.reports.day_figures import Submissions
 
+_NAMED = "Where to; else named by its number."
 JournalOption = Annotated[Path | None, typer.Option("--journal", help="A journal elsewhere, such as a copy.")]
 FormerOption = Annotated[
     list[Path] | None,
@@ -28,6 +29,7 @@ ZoneOption = Annotated[str, typer.Option("--zone", help="Show times in a zone, s
 def add_to(app: typer.Typer) -> None:
     """Add the commands to the program."""
     app.command("hand-pay")(_hand_pay)
+    app.command("meter-sheet")(_meter_sheet)
     app.command("day-report")(_day_report)
 
 
@@ -36,9 +38,7 @@ def _hand_pay(
     table: TableFile,
     number: Annotated[int, typer.Option("--round", min=1, help="The round it was won in.")],
     position: Annotated[int, typer.Option(min=1, help="The winning position.")],
-    to: Annotated[
-        Path | None, typer.Option(metavar="FILE.pdf", help="Where to; else named by its number.")
-    ] = None,
+    to: Annotated[Path | None, typer.Option(metavar="FILE.pdf", help=_NAMED)] = None,
     storage: StorageOption = None,
     journal: JournalOption = None,
     submission: FormerOption = None,
@@ -57,12 +57,35 @@ def _hand_pay(
     round_number = RoundNumber(number)
     moments = read_moments(_journal(config, journal), round_number)
     filed = submission_of(moments[-1].round, _submissions(config, submission))
-    books = read_meter_books(_meters(config), filed.progressives(), config.setup.table, [round_number])
-    slip = hand_pay_slip(moments, BettingPosition(position), filed, books.awards)
+    books = read_meter_books(_meters(config), filed)
+    slip = hand_pay_slip(moments, BettingPosition(position), filed, books)
     if as_json:
         _print(write_document(HandPayDocument(slip=slip)))
     if to is not None or not as_json:
         _write(to or Path(f"{slip.document}.pdf"), hand_pay_pdf(slip, paper, _zone(zone)), told=not as_json)
+
+
+def _meter_sheet(
+    *,
+    table: TableFile,
+    to: Annotated[Path | None, typer.Option(metavar="FILE.pdf", help=_NAMED)] = None,
+    storage: StorageOption = None,
+    paper: PaperOption = Paper.LETTER,
+    zone: ZoneOption = "UTC",
+    as_json: JsonOption = False,
+) -> None:
+    """Write the reading of every meter, with all the figures of a controller, as PDF or JSON."""
+    from bridge.contracts.report_documents import MeterSheetDocument, write_document
+    from bridge.reports.meter_books import read_meter_books
+    from bridge.reports.meter_sheet import meter_sheet
+    from bridge.reports.meter_sheet_pdf import meter_sheet_pdf
+
+    config, shown_in = table_config(table, storage=storage), _zone(zone)
+    sheet = meter_sheet(config.setup.table, read_meter_books(_meters(config), config.submission))
+    if as_json:
+        _print(write_document(MeterSheetDocument(sheet=sheet)))
+    if to is not None or not as_json:
+        _write(to or Path(f"{sheet.document}.pdf"), meter_sheet_pdf(sheet, paper, shown_in), told=not as_json)
 
 
 def _day_report(
@@ -91,8 +114,7 @@ def _day_report(
 
     config, shown_in = table_config(table, storage=storage), _zone(zone)
     recorded = read_day(_journal(config, journal), day)
-    rounds = [played.round.number for played in recorded.rounds]
-    books = read_meter_books(_meters(config), config.submission.progressives(), config.setup.table, rounds)
+    books = read_meter_books(_meters(config), config.submission)
     report = gaming_day(recorded, _submissions(config, submission), books)
     if as_json:
         _print(write_document(GamingDayDocument(day=report)))

@@ -9,7 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from bridge.contracts.report_documents import GamingDayDocument, HandPayDocument
+from pydantic import BaseModel
+
+from bridge.contracts.report_documents import GamingDayDocument, HandPayDocument, MeterSheetDocument
 from bridge.contracts.settle_lines import SettleReply, SettleRequest
 from bridge.contracts.topics import TOPIC_RULES, TopicRule
 
@@ -28,11 +30,10 @@ def schemas() -> dict[str, str]:
             "A line that table-bridge settle writes.", SettleReply.model_json_schema(mode="serialization")
         ),
     }
-    hand_pay = HandPayDocument.model_json_schema(mode="serialization")
-    gaming_day = GamingDayDocument.model_json_schema(mode="serialization")
     documents = {
-        "hand_pay.json": _text("What table-bridge hand-pay prints with --json.", hand_pay),
-        "gaming_day.json": _text("What table-bridge day-report prints with --json.", gaming_day),
+        "hand_pay.json": _document("What table-bridge hand-pay prints with --json.", HandPayDocument),
+        "meter_sheet.json": _document("What table-bridge meter-sheet prints with --json.", MeterSheetDocument),
+        "gaming_day.json": _document("What table-bridge day-report prints with --json.", GamingDayDocument),
     }
     return envelopes | lines | documents
 
@@ -57,6 +58,16 @@ def _schema(rule: TopicRule) -> str:
     kept = "retained" if rule.retained else "never retained"
     comment = f"Topic {rule.pattern}: {kept}, written by {rule.writer}."
     return _text(comment, rule.envelope.model_json_schema(mode="serialization"))
+
+
+def _document(comment: str, document: type[BaseModel]) -> str:
+    """Return a schema of a document as it is written, so that everything in it is required."""
+    schema = document.model_json_schema(mode="serialization")
+    for described in schema["$defs"].values():
+        # pydantic says so of every object, but of one whose fields all have a default.
+        if "properties" in described:
+            described["required"] = list(described["properties"])
+    return _text(comment, schema)
 
 
 def _text(comment: str, schema: dict[str, Any]) -> str:

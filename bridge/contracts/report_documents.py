@@ -7,6 +7,7 @@ from pydantic import BaseModel, TypeAdapter
 from bridge.contracts.strict_json import STRICT, StrictJson
 from bridge.domain.gaming_day import GamingDay
 from bridge.domain.hand_pay import HandPaySlip
+from bridge.domain.meter_sheet import MeterSheet
 
 
 class HandPayDocument(BaseModel):
@@ -27,7 +28,16 @@ class GamingDayDocument(BaseModel):
     kind: Literal["gaming_day"] = "gaming_day"
 
 
-ReportDocument = HandPayDocument | GamingDayDocument
+class MeterSheetDocument(BaseModel):
+    """The reading of every meter."""
+
+    model_config = STRICT
+
+    sheet: MeterSheet
+    kind: Literal["meter_sheet"] = "meter_sheet"
+
+
+ReportDocument = HandPayDocument | GamingDayDocument | MeterSheetDocument
 
 _DOCUMENT: Final[StrictJson[ReportDocument]] = StrictJson(TypeAdapter(ReportDocument), "a document of a table")
 

@@ -9,7 +9,8 @@ from enum import StrEnum
 
 from bridge.domain.controller import Disabled
 from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, Sequence, TableId, Timestamp
-from bridge.domain.meters import Award
+from bridge.domain.meter_records import AwardRecord
+from bridge.domain.meters import Posting
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
@@ -104,20 +105,26 @@ class MeterMovements:
 
     progressive: ProgressiveId
     contributions: int
+    """Wagers that contributed, those that were held back not among them."""
     contributed: MeterAmount
+    """To the display, or to the overflow where that is at its limit."""
+    reserved: MeterAmount
+    """To the reserve, by the hidden rate."""
     taken_back: MeterAmount
-    """Of voided rounds."""
+    """Of voided rounds, from every pool."""
     posted: MeterAmount
-    """Contributions less what was taken back, as the meter store holds them for the same rounds."""
+    """What the meter store holds of all that for the same rounds: the first and second less the third."""
+    held: int
+    """Contributions too large to be believed, in no pool until a person has looked at them."""
+    held_amount: MeterAmount
     awards_won: int
     awards_posted: int
-    awarded: MeterAmount
-    """What the awards of these rounds took from the meter."""
 
     @property
     def agrees(self) -> bool:
         """Whether what was posted is what the rounds settle to."""
-        return self.posted == self.contributed - self.taken_back and self.awards_won == self.awards_posted
+        settled = self.contributed + self.reserved - self.taken_back
+        return self.posted == settled and self.awards_won == self.awards_posted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +246,10 @@ class GamingDay:
     outcomes: tuple[OutcomesCounted, ...]
     without_outcome: tuple[WagersWithoutOutcome, ...]
     meters: tuple[MeterMovements, ...]
-    awards: tuple[Award, ...]
+    postings: tuple[Posting, ...]
+    """What else was posted while the day lasted: awards, resets, restorations, changes by people and by filing."""
+    awards: tuple[AwardRecord, ...]
+    """Those that rounds of this day have won, as they stand now."""
     envy_bonuses: tuple[BonusOfDay, ...]
     overrides: tuple[OverrideOfDay, ...]
     vigorish: VigorishLedger

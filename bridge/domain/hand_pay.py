@@ -19,16 +19,15 @@ class MeterAtAward:
     before: MeterAmount
     """When it was won, the contributions of that round in it (T19)."""
     awarded: Cents
-    """To all winners together."""
+    """To all winners whose claims were not rejected."""
     left: MeterAmount
-    """Odd cents and parts of a cent; they go into the reset (T15)."""
+    """On the display when all awards of the win had been taken off it; it goes into the reset (T15)."""
     reset_amount: Cents
-    """What the meter begins with again, besides what was left."""
-
-    @property
-    def after_reset(self) -> MeterAmount:
-        """What the meter begins with again."""
-        return self.left + MeterAmount.of_cents(self.reset_amount)
+    """What is filed to be put on it again."""
+    put_back: MeterAmount
+    """What the reset put on the display, reserve and overflow included; nothing while it is due."""
+    restored: MeterAmount
+    """What the rejection of this claim gave back (T52); nothing if it was not rejected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +62,7 @@ class HandPaySlip:
     dealer_hand: tuple[FaceOrUnseen, ...]
     """The initial two of each; the progressive looks at no others."""
     shared_by: tuple[BettingPosition, ...]
-    """Every winner of this meter in this round, this position among them."""
+    """Every winner of this meter in this round whose claim was not rejected; this position in any case."""
     amount: Cents
     amount_in_words: str
     win_number: int

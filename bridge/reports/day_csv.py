@@ -106,42 +106,38 @@ def _money_tables(day: GamingDay, zone: tzinfo) -> tuple[CsvTable, ...]:
         CsvTable(
             name="meters",
             headings=(
-                *(
-                    "progressive",
-                    "contributions",
-                    "contributed_cent_hundredths",
-                    "taken_back_cent_hundredths",
-                    "posted_cent_hundredths",
-                ),
-                *("awards_won", "awards_posted", "awarded_cent_hundredths", "agrees"),
+                *("progressive", "contributions", "contributed_cent_hundredths", "reserved_cent_hundredths"),
+                *("taken_back_cent_hundredths", "posted_cent_hundredths", "held", "held_cent_hundredths"),
+                *("awards_won", "awards_posted", "agrees"),
             ),
             rows=tuple(
                 (
-                    *(one.progressive, one.contributions, one.contributed.units, one.taken_back.units),
-                    *(one.posted.units, one.awards_won, one.awards_posted, one.awarded.units),
-                    _yes(holds=one.agrees),
+                    *(one.progressive, one.contributions, one.contributed.units, one.reserved.units),
+                    *(one.taken_back.units, one.posted.units, one.held, one.held_amount.units),
+                    *(one.awards_won, one.awards_posted, _yes(holds=one.agrees)),
                 )
                 for one in day.meters
             ),
         ),
         CsvTable(
+            name="postings",
+            headings=("at", "progressive", "pool", "reason", "amount_cent_hundredths", "by", "detail"),
+            rows=tuple(
+                (iso(one.at, zone), one.progressive, one.pool, one.reason, one.amount.units, one.by, one.text)
+                for one in day.postings
+            ),
+        ),
+        CsvTable(
             name="awards",
             headings=(
-                *(
-                    "round",
-                    "position",
-                    "progressive",
-                    "win_number",
-                    "among",
-                    "award_cents",
-                    "meter_before_cent_hundredths",
-                ),
-                "status",
+                *("at", "round", "position", "progressive", "win_number", "among", "award_cents"),
+                *("meter_before_cent_hundredths", "meter_after_cent_hundredths", "status"),
             ),
             rows=tuple(
                 (
-                    *(one.round_number, one.position, one.progressive, one.win_number, one.among, one.amount),
-                    *(one.meter_before.units, one.status),
+                    *(iso(one.hit_at, zone), one.award.round_number, one.award.position, one.award.progressive),
+                    *(one.award.win_number, one.award.among, one.award.amount, one.award.meter_before.units),
+                    *(one.meter_after.units, one.award.status),
                 )
                 for one in day.awards
             ),

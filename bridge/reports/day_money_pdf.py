@@ -1,24 +1,27 @@
 """The money of a gaming day on paper: its tables of the report, in order."""
 
 from collections.abc import Iterable
+from datetime import tzinfo
 
 from reportlab.platypus import Flowable
 
+from bridge.domain.awards import AwardStatus
 from bridge.domain.gaming_day import NO_MONEY, GamingDay, Total
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.names import RESULTS, WAGERS, outcome_name
 from bridge.reports import typeset
 from bridge.reports.typeset import Column
-from bridge.reports.words import dollars, exact_dollars
+from bridge.reports.words import dollars, exact_dollars, moment
 
 
-def money_tables(day: GamingDay, width: float) -> Iterable[Flowable]:
+def money_tables(day: GamingDay, width: float, zone: tzinfo) -> Iterable[Flowable]:
     """Yield wagers, outcomes, meters, awards, Envy Bonuses, vigorish; what a table does not have is left out."""
     yield from _wagers(day, width)
     yield from _outcomes(day, width)
     if day.meters:
         yield from _meters(day, width)
         yield from _awards(day, width)
+        yield from _postings(day, width, zone)
     if day.envy_bonuses:
         yield from _envy_bonuses(day, width)
     if day.overrides:
@@ -37,7 +40,7 @@ def in_brief(day: GamingDay) -> list[tuple[str, str]]:
         contributed = MeterAmount.total(one.posted for one in day.meters)
         found += [
             ("Contributed to meters", exact_dollars(contributed)),
-            ("Awards from meters", dollars(Cents(sum(award.amount for award in day.awards)))),
+            ("Awards from meters", dollars(_awarded(day))),
         ]
     if day.envy_bonuses:
         found.append(("Envy Bonuses", _sum(_envy(day))))
@@ -118,26 +121,28 @@ def _meters(day: GamingDay, width: float) -> Iterable[Flowable]:
     yield from typeset.listed(
         "Contributions to meters",
         (
-            Column(heading="Progressive", share=26),
+            Column(heading="Progressive", share=24),
             Column(heading="Count", share=9, figures=True),
             Column(heading="Contributed", share=17, figures=True),
+            Column(heading="To reserve", share=15, figures=True),
             Column(heading="Taken back", share=15, figures=True),
             Column(heading="Posted", share=17, figures=True),
-            Column(heading="Awarded", share=18, figures=True),
         ),
         [
             (
-                one.progressive,
-                f"{one.contributions:,}",
-                exact_dollars(one.contributed),
-                exact_dollars(one.taken_back),
-                exact_dollars(one.posted),
-                exact_dollars(one.awarded),
+                *(one.progressive, f"{one.contributions:,}", exact_dollars(one.contributed)),
+                *(exact_dollars(one.reserved), exact_dollars(one.taken_back), exact_dollars(one.posted)),
             )
             for one in day.meters
         ],
         width,
     )
+    for one in day.meters:
+        if one.held:
+            yield typeset.note(
+                f"Held back of {one.progressive}, too large to be believed: {one.held:,} contributions,"
+                f" {exact_dollars(one.held_amount)}."
+            )
     differing = [one.progressive for one in day.meters if not one.agrees]
     if differing:
         yield typeset.gap()
@@ -163,9 +168,30 @@ def _awards(day: GamingDay, width: float) -> Iterable[Flowable]:
         [
             (
                 *(str(one.round_number), str(one.position), one.progressive, str(one.win_number)),
-                *(str(one.among), one.status.replace("_", " "), dollars(one.amount)),
+                *(str(one.among), outcome_name(one.status), dollars(one.amount)),
             )
-            for one in day.awards
+            for one in (record.award for record in day.awards)
+        ],
+        width,
+    )
+
+
+def _postings(day: GamingDay, width: float, zone: tzinfo) -> Iterable[Flowable]:
+    yield from typeset.listed(
+        "Other changes of the meters",
+        (
+            Column(heading="Time", share=24),
+            Column(heading="Progressive, pool", share=22),
+            Column(heading="Reason, by", share=20),
+            Column(heading="Text", share=36),
+            Column(heading="Amount", share=18, figures=True),
+        ),
+        [
+            (
+                *(moment(one.at, zone), f"{one.progressive}, {one.pool}", f"{outcome_name(one.reason)}, {one.by}"),
+                *(one.text, exact_dollars(one.amount)),
+            )
+            for one in day.postings
         ],
         width,
     )
@@ -251,6 +277,11 @@ def _has_vigorish(day: GamingDay) -> bool:
 
 def _paid(day: GamingDay) -> Total:
     return _added(one.paid for one in day.outcomes)
+
+
+def _awarded(day: GamingDay) -> Cents:
+    awards = [record.award for record in day.awards]
+    return Cents(sum(award.amount for award in awards if award.status is not AwardStatus.REJECTED))
 
 
 def _envy(day: GamingDay) -> Total:

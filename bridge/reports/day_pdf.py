@@ -39,7 +39,7 @@ def _story(day: GamingDay, imprint: Imprint, width: float, zone: tzinfo) -> Iter
         yield typeset.gap()
         yield typeset.notice([f"This day is not over: figures as of {moment(day.journal.last_at, zone)}"], width)
     yield from _overview(day, width, zone)
-    yield from money_tables(day, width)
+    yield from money_tables(day, width, zone)
     yield from _irregularities(day, width, zone)
     yield from _people(day, width, zone)
     yield typeset.signatures(["Pit manager", "Count room", "Internal audit"], width)

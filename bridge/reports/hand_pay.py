@@ -4,18 +4,20 @@ from collections.abc import Iterable, Sequence as Items
 from dataclasses import dataclass
 from pathlib import Path
 
-from bridge.domain.awards import award_status
+from bridge.domain.awards import AwardStatus
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import BridgeStarted
 from bridge.domain.hand_pay import HandPaySlip, JournalPlace, MeterAtAward
-from bridge.domain.identity import PersonId, RoundNumber
-from bridge.domain.meters import Award
+from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber
+from bridge.domain.meter_records import AwardRecord
+from bridge.domain.meters import Pool, Posting, PostingReason
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
 from bridge.domain.rounds import House, Round
 from bridge.domain.settlements import MeterShare, Settlement, WagerOutcome
 from bridge.domain.wagers import BettingPosition, UnknownAmount
 from bridge.reports.folding import folded
+from bridge.reports.meter_books import MeterBooks
 from bridge.reports.words import amount_in_words, dollars
 from bridge.rules.blackjack import INITIAL_CARDS
 from bridge.rules.disclosed_cards import hand_as_seen
@@ -88,16 +90,15 @@ def moments_of(
 
 
 def hand_pay_slip(
-    moments: Items[Moment], position: BettingPosition, submission: RulesSubmission, awards: Items[Award]
+    moments: Items[Moment], position: BettingPosition, submission: RulesSubmission, books: MeterBooks
 ) -> HandPaySlip:
-    """Return the slip of the award that a round won at a position; ``awards`` are those of the meter store.
+    """Return the slip of the award that a round won at a position.
 
     It was won by the first record after which the round settles to it. Raise ``NoSuchAwardError`` if it won
-    none, or the meter store does not hold it.
+    none, or the meters do not hold it.
     """
     last = moments[-1]
-    settlement = settle(last.round, submission)
-    outcome = _outcome(settlement, position)
+    outcome = _outcome(settle(last.round, submission), position)
     share, filing = outcome.paid, submission.royal_match_progressive
     if not isinstance(share, MeterShare) or filing is None or not isinstance(outcome.odds, Odds):
         raise NoSuchAwardError(
@@ -105,11 +106,10 @@ def hand_pay_slip(
             " is for a part of a meter, which is not paid from the table inventory"
         )
     hit = next(moment for moment in moments if _is_hit(settle(moment.round, submission), position))
-    award = _award(awards, last.round, share, position)
-    of_round = [
-        one for one in awards if (one.progressive, one.win_number) == (award.progressive, award.win_number)
-    ]
-    awarded = Cents(sum(one.amount for one in of_round))
+    record = _record(books, last.round, share, position)
+    award = record.award
+    win = [one.award for one in books.awards if _win(one) == _win(record)]
+    standing = [one for one in win if one.status is not AwardStatus.REJECTED]
     return HandPaySlip(
         document=f"HP-{last.round.table}-{last.round.number}-{position}",
         table=last.round.table,
@@ -124,19 +124,21 @@ def hand_pay_slip(
         odds=outcome.odds,
         hand=hand_as_seen(last.round, position)[:INITIAL_CARDS],
         dealer_hand=hand_as_seen(last.round, House.DEALER)[:INITIAL_CARDS],
-        shared_by=tuple(one.position for one in settlement.outcomes if one.paid == share),
+        shared_by=tuple(sorted({position, *(one.position for one in standing)})),
         amount=award.amount,
         amount_in_words=amount_in_words(award.amount),
         win_number=award.win_number,
         meter=MeterAtAward(
             progressive=award.progressive,
             before=award.meter_before,
-            awarded=awarded,
-            left=award.meter_before - MeterAmount.of_cents(awarded),
-            reset_amount=filing.progressive.seed,
+            awarded=Cents(sum(one.amount for one in standing)),
+            left=record.meter_after,
+            reset_amount=filing.progressive.reset_amount,
+            put_back=_put_back(books, record),
+            restored=_posted(record.postings, PostingReason.RESTORATION),
         ),
-        status=award_status(last.round.acts_at(position)),
-        acts=tuple(one for one in last.round.sign_offs if one.position == position),
+        status=award.status,
+        acts=record.acts,
         rules_digest=submission.digest,
         approval_reference=filing.approval_reference,
         rules_effective=(submission.effective_from, submission.effective_until),
@@ -167,14 +169,32 @@ def _instead(outcome: WagerOutcome) -> str:
     return f"its {outcome.kind.replace('_', ' ')} ended as {outcome.outcome.replace('_', ' ')}{paid}"
 
 
-def _award(awards: Items[Award], round_: Round, share: MeterShare, position: BettingPosition) -> Award:
-    for award in awards:
-        if (award.progressive, award.round_number, award.position) == (share.progressive, round_.number, position):
-            return award
+def _record(books: MeterBooks, round_: Round, share: MeterShare, position: BettingPosition) -> AwardRecord:
+    for record in books.awards_of(round_.table, frozenset({round_.number})):
+        if (record.award.progressive, record.award.position) == (share.progressive, position):
+            return record
     raise NoSuchAwardError(
         f"the meter store holds no award of {share.progressive} for position {position} in round {round_.number},"
         " and the round settles to one; has the rules worker of this table run?"
     )
+
+
+def _win(record: AwardRecord) -> tuple[ProgressiveId, int]:
+    return record.award.progressive, record.award.win_number
+
+
+def _put_back(books: MeterBooks, record: AwardRecord) -> MeterAmount:
+    """Return what the reset after a win put on the display; another round may have asked for it (T17)."""
+    key = f"{record.award.table}/{record.award.round_number}/{PostingReason.RESEED}"
+    return MeterAmount.total(
+        posting.amount
+        for posting in books.postings
+        if (posting.progressive, posting.key, posting.pool) == (record.award.progressive, key, Pool.DISPLAY)
+    )
+
+
+def _posted(postings: Iterable[Posting], reason: PostingReason) -> MeterAmount:
+    return MeterAmount.total(posting.amount for posting in postings if posting.reason is reason)
 
 
 def _player(round_: Round, position: BettingPosition) -> PersonId:

@@ -8,6 +8,7 @@ from reportlab.platypus import Flowable
 
 from bridge.domain.awards import AWARD_LIFE, AwardStatus, PayoutAct
 from bridge.domain.hand_pay import HandPaySlip
+from bridge.domain.money import MeterAmount
 from bridge.domain.names import WAGERS, outcome_name
 from bridge.reports import typeset
 from bridge.reports.formats import Paper
@@ -18,6 +19,7 @@ from bridge.reports.words import dollars, exact_dollars, moment
 NOT_FROM_INVENTORY: Final = "Not paid from the table inventory (58 Pa. Code § 633b.18(h)(4))"
 _SIGNED_BY: Final = ("Dealer", "Floorperson", "Cage cashier", "Paid by", "Received by", "Surveillance notified")
 _REJECTED_BY: Final = ("Dealer", "Floorperson", "Surveillance notified")
+_NOTHING: Final = MeterAmount(0)
 _ACTS: Final = {
     PayoutAct.HAND_VERIFIED: "Winning hand verified",
     PayoutAct.LAMP_VERIFIED: "Win lamp verified",
@@ -103,24 +105,20 @@ def _story(slip: HandPaySlip, imprint: Imprint, width: float, zone: tzinfo) -> I
 
 
 def _meter(slip: HandPaySlip, width: float) -> Iterable[Flowable]:
-    yield from typeset.heading("Meter")
-    before, left = exact_dollars(slip.meter.before), exact_dollars(slip.meter.left)
-    awarded = dollars(slip.meter.awarded)
+    meter = slip.meter
+    columns = [("Before", exact_dollars(meter.before)), ("Awarded to all", dollars(meter.awarded))]
+    columns.append(("Left on the meter", exact_dollars(meter.left)))
     if slip.status is AwardStatus.REJECTED:
-        columns = [("Before", before), ("Claimed by all", awarded), ("Left on the meter", left)]
+        columns.append(("Restored to the meter", exact_dollars(meter.restored)))
     else:
-        columns = [
-            *(("Before", before), ("Awarded to all", awarded), ("Left on the meter", left)),
-            ("Reset amount", dollars(slip.meter.reset_amount)),
-            ("After the reset", exact_dollars(slip.meter.after_reset)),
-        ]
+        put_back = exact_dollars(meter.put_back) if meter.put_back != _NOTHING else "not yet"
+        columns += [("Reset amount filed", dollars(meter.reset_amount)), ("Put back by the reset", put_back)]
+    yield from typeset.heading(f"Meter {meter.progressive}")
     yield typeset.table(
         [Column(heading=heading, share=1, figures=True) for heading, _ in columns],
         [[figure for _, figure in columns]],
         width,
     )
-    if slip.status is AwardStatus.REJECTED:
-        yield typeset.note("What was frozen for this claim went back to the meter, with what accrued meanwhile.")
 
 
 def _sharing(slip: HandPaySlip) -> str:

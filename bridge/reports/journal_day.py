@@ -16,7 +16,7 @@ from bridge.domain.gaming_day import (
     JournalSpan,
     Total,
 )
-from bridge.domain.identity import Sequence
+from bridge.domain.identity import Sequence, Timestamp
 from bridge.domain.rounds import Round
 from bridge.domain.setup import TableSetup
 from bridge.domain.wagers import BettingPosition, WagerAmount
@@ -27,6 +27,8 @@ from bridge.table.state import TableState
 
 _CALENDAR_AFTER_START_US: Final = 60_000_000
 """A table that starts looks at the calendar within this time; until then it goes by the day of its last run."""
+
+_NOT_YET: Final = Timestamp(2**63 - 1)
 
 _E = TypeVar("_E", bound=Entry)
 
@@ -58,6 +60,9 @@ class JournalDay:
     setup: TableSetup
     """As it was at the end of the day."""
     span: JournalSpan
+    began_at: Timestamp
+    ended_at: Timestamp
+    """When the next day began; the end of time for the last one."""
     rounds: tuple[PlayedRound, ...]
     """Those locked on this day, whenever they ended."""
     ledger_before: Ledger
@@ -179,6 +184,7 @@ class _Reading:
             raise NoSuchDayError(f"the records hold {_told(days)}, not {day}; write a day as 2026-11-29")
         first, last = of_day[0], of_day[-1]
         rounds = self._rounds_so_far()
+        later = self._stretches[self._stretches.index(last) + 1 :]
         noted = [entry for stretch in of_day for entry in stretch.entries]
         until = [stretch for stretch in self._stretches if stretch.first.sequence <= first.first.sequence]
         software = ["", *_started(until)][-1]
@@ -187,6 +193,8 @@ class _Reading:
             day=day,
             over=self._stretches[-1].day > day,
             setup=last.setup,
+            began_at=first.first.event.at,
+            ended_at=later[0].first.event.at if later else _NOT_YET,
             span=_span(first.first, [last.last, *(played.last for played in own)]),
             rounds=own,
             ledger_before=first.ledger_before,

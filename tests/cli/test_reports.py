@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bridge.contracts.report_documents import GamingDayDocument, HandPayDocument, read_document
+from bridge.contracts.report_documents import (
+    GamingDayDocument,
+    HandPayDocument,
+    MeterSheetDocument,
+    read_document,
+)
 from tests.cli.program import BLACKJACK, TABLES, run
 from tests.reports.days import DAY, PlayedDays
 from tests.reports.sheets import sheets
@@ -77,6 +82,19 @@ def test_no_award_is_told_with_status_2_and_nothing_is_written(
         assert result.exit_code == 2
         assert told in result.stderr or "nothing is decided" in result.stderr
     assert list(here.iterdir()) == [storage]
+
+
+def test_605a_7_a_the_meters_are_read_onto_a_sheet(blackjack: PlayedDays, storage: Path, here: Path) -> None:
+    named = f"MS-bj-demo-{blackjack.books.readings[0].records}.pdf"
+    result = run("meter-sheet", BLACKJACK, "--storage", storage)
+    (line,) = run("meter-sheet", BLACKJACK, "--storage", storage, "--json").stdout.splitlines()
+    document = read_document(line.encode())
+
+    assert (result.exit_code, result.output) == (0, f"{named}\n")
+    assert "Attendant-paid" in sheets((here / named).read_bytes())[0]
+    assert isinstance(document, MeterSheetDocument)
+    assert document.sheet.meters[0].reading == blackjack.books.readings[0]
+    assert "no meter" in run("meter-sheet", MINIBACCARAT, "--storage", storage).stderr
 
 
 def test_a_day_is_reported_as_pdf_csv_and_json(blackjack: PlayedDays, storage: Path, here: Path) -> None:

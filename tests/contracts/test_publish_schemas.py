@@ -14,7 +14,7 @@ def test_committed_schemas_are_those_of_the_envelopes() -> None:
 
 
 LINES = {"settle_request.json", "settle_reply.json"}
-DOCUMENTS = {"hand_pay.json", "gaming_day.json"}
+DOCUMENTS = {"hand_pay.json", "gaming_day.json", "meter_sheet.json"}
 
 
 def test_every_envelope_has_its_schema_and_so_have_the_lines_of_settle_and_the_documents() -> None:

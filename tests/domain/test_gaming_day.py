@@ -31,11 +31,13 @@ def test_a_meter_agrees_if_it_holds_what_was_settled() -> None:
         progressive=ProgressiveId("p"),
         contributions=2,
         contributed=MeterAmount(150),
+        reserved=MeterAmount(10),
         taken_back=MeterAmount(50),
-        posted=MeterAmount(100),
+        posted=MeterAmount(110),
+        held=1,
+        held_amount=MeterAmount(9_999),
         awards_won=1,
         awards_posted=1,
-        awarded=MeterAmount(0),
     )
 
     assert meter.agrees

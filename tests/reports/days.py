@@ -7,8 +7,10 @@ from pathlib import Path
 
 from bridge.config import TableConfig
 from bridge.config.load import load_table
+from bridge.contracts.codec import decode
 from bridge.contracts.envelopes import Envelope, RoundEnvelope, SettlementEnvelope
-from bridge.domain.confirmations import VigorishCollected
+from bridge.domain.awards import PayoutAct
+from bridge.domain.confirmations import PayoutSignedOff, VigorishCollected
 from bridge.domain.gaming_day import GamingDay
 from bridge.domain.identity import RoundNumber
 from bridge.domain.rounds import Round
@@ -22,7 +24,8 @@ from bridge.stores.journal_reader import ChainedRecord, chained_records, table_s
 from simulators.baccarat_scenario_file import load_baccarat_scenario
 from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS
-from tests.one_process import NOON, demonstration
+from tests.one_process import NOON, demonstration, one_process
+from tests.stories import Telling
 from tests.whole_table import Whole, whole
 
 TABLES = Path(__file__).parents[2] / "simulators" / "tables"
@@ -56,10 +59,9 @@ class PlayedDays:
     def journal_day(self, day: str = DAY) -> JournalDay:
         return journal_day(self.records, day)
 
-    def books(self, day: str = DAY) -> MeterBooks:
-        table, rounds = self.config.setup.table, self.journal_day(day).rounds
-        numbers = [played.round.number for played in rounds]
-        return read_meter_books(self.meters, self.config.submission.progressives(), table, numbers)
+    @cached_property
+    def books(self) -> MeterBooks:
+        return read_meter_books(self.meters, self.config.submission)
 
     @cached_property
     def published(self) -> dict[RoundNumber, tuple[Round, Settlement]]:
@@ -85,7 +87,7 @@ class PlayedDays:
         return {self.config.submission.digest: self.config.submission}
 
     def gaming_day(self, day: str = DAY) -> GamingDay:
-        return gaming_day(self.journal_day(day), self.submissions, self.books(day))
+        return gaming_day(self.journal_day(day), self.submissions, self.books)
 
 
 async def blackjack_days(folder: Path) -> PlayedDays:
@@ -111,6 +113,30 @@ async def baccarat_days(folder: Path) -> PlayedDays:
         await collect(there, owing[1:2])
         await _play_baccarat(there, "tie_hand")
         return PlayedDays(config, folder, tuple(there.envelopes()), second)
+
+
+async def rejected_days(folder: Path) -> PlayedDays:
+    """Play two Crown Treasures of which one is rejected; the other is not paid yet."""
+    config = demonstration()
+    async with one_process(folder, config) as table:
+        telling = Telling(config.setup, table.clock.wall)
+        await table.happen(
+            *telling.events("all answer", "chips blackjack 1 4", "chips progressive 1 4", "lock out")
+        )
+        await table.happen(*telling.events("take progressive 1 4", "key count_agreed"))
+        await table.happen(*telling.events("cards Kh Kc Kd Qh Qc Qd", "key hole_card_exposed"))
+        number = table.daemon.state.round.number
+        await table.say(
+            PayoutSignedOff(
+                round_number=number,
+                position=BettingPosition(1),
+                act=PayoutAct.REJECTED,
+                reason="hole card exposed too early",
+            )
+        )
+        await table.until_quiet()
+        envelopes = tuple(decode(topic, payload) for topic, payload in table.broker.payloads)
+        return PlayedDays(config, folder, envelopes, RoundNumber(number + 1))
 
 
 async def next_morning(there: Whole) -> RoundNumber:

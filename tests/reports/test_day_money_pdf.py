@@ -1,4 +1,5 @@
 from dataclasses import replace
+from datetime import UTC
 
 from bridge.domain.gaming_day import Total
 from bridge.domain.money import Cents
@@ -28,13 +29,15 @@ def test_amounts_that_nobody_knows_are_not_printed_as_nothing(baccarat: PlayedDa
     unknown = replace(day.wagers[0], count=3, amount=Total(cents=Cents(0), unknown=3))
     partly = replace(day.wagers[1], count=3, amount=Total(cents=Cents(500), unknown=1))
     day = replace(day, wagers=(unknown, partly))
-    told = " ".join(sheets(printed(IMPRINT, lambda: list(money_tables(day, WIDTH)), Paper.A4)))
+    told = " ".join(sheets(printed(IMPRINT, lambda: list(money_tables(day, WIDTH, UTC)), Paper.A4)))
 
     assert "Player 3 – 3" in told  # noqa: RUF001
     assert "Banker 3 $5.00 1" in told
 
 
 def test_a_table_that_owes_no_vigorish_has_no_ledger(blackjack: PlayedDays) -> None:
-    told = " ".join(sheets(printed(IMPRINT, lambda: list(money_tables(blackjack.gaming_day(), WIDTH)), Paper.A4)))
+    told = " ".join(
+        sheets(printed(IMPRINT, lambda: list(money_tables(blackjack.gaming_day(), WIDTH, UTC)), Paper.A4))
+    )
 
     assert "Vigorish" not in told

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from bridge.domain.meters import PostingReason
-from bridge.domain.money import Cents, MeterAmount
+from bridge.domain.awards import AwardStatus
+from bridge.domain.money import Cents
 from bridge.domain.settlements import Override, Result
 from bridge.domain.table_view import IrregularityKind
 from bridge.reports.day_csv import csv_files
@@ -24,24 +24,12 @@ def test_r39_awards_and_contributions_are_those_of_the_meter_store(blackjack: Pl
     assert Fraction((meter.contributed - meter.taken_back).units, 100) == recomputed(blackjack).contributed
     assert meter.agrees
     assert (meter.awards_won, meter.awards_posted) == (3, 3)
-    assert meter.awarded == MeterAmount.of_cents(sum(award.amount for award in day.awards))
-    assert [(award.position, award.among, award.win_number) for award in day.awards] == [
+    assert [(one.award.position, one.award.among, one.award.win_number) for one in day.awards] == [
         (4, 1, 1),
         (4, 2, 2),
         (1, 2, 2),
     ]
-
-
-def test_a_meter_store_that_holds_something_else_is_told(blackjack: PlayedDays) -> None:
-    books = blackjack.books()
-    (progressive, postings), *_ = books.postings
-    seeds = [posting for posting in postings if posting.reason is PostingReason.SEED]
-    others = replace(books, postings=((progressive, seeds),))
-    (meter,) = gaming_day(blackjack.journal_day(), blackjack.submissions, others).meters
-
-    assert not meter.agrees
-    assert meter.posted == MeterAmount(0)
-    assert (meter.awards_won, meter.awards_posted) == (3, 0)
+    assert {one.award.status for one in day.awards} == {AwardStatus.RESET}
 
 
 def test_r45_envy_bonuses_of_two_crown_treasures_are_told_one_by_one(blackjack: PlayedDays) -> None:
@@ -67,7 +55,7 @@ def test_t50_an_override_is_told_beside_what_was_decided(baccarat: PlayedDays) -
     )
     overridden = replace(played, round=replace(played.round, overrides=(said,)))
     journal = replace(journal, rounds=(overridden, *journal.rounds[1:]))
-    day = gaming_day(journal, baccarat.submissions, baccarat.books())
+    day = gaming_day(journal, baccarat.submissions, baccarat.books)
     told = " ".join(sheets(day_pdf(day, Paper.A4)))
     (row,) = csv_files(day)["overrides.csv"].decode().splitlines()[1:]
 

@@ -12,15 +12,16 @@ from bridge.domain.hand_pay import HandPaySlip
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
-from bridge.domain.rounds import Ownership, SignOff
+from bridge.domain.rounds import Ownership
 from bridge.domain.settlements import MeterShare
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.reports.folding import folded
 from bridge.reports.hand_pay import NoSuchAwardError, hand_pay_slip, moments_of, read_moments
+from bridge.reports.meter_books import NO_METERS
 from bridge.stores.journal_files import finished_files
 from bridge.stores.journal_reader import chained_records, table_starts
 from tests.reports.chained import chained
-from tests.reports.days import NEXT_DAY, PlayedDays
+from tests.reports.days import NEXT_DAY, PlayedDays, rejected_days
 from tests.stores.days import days_of_play
 from tests.stores.test_journal_reader import written
 from tests.table.tables import Play
@@ -36,7 +37,7 @@ def slip(played: PlayedDays, place: int, position: int, day: str = "2026-11-29")
         moments_of(played.records, number),
         BettingPosition(position),
         played.config.submission,
-        played.books(day).awards,
+        played.books,
     )
 
 
@@ -67,7 +68,7 @@ def test_r45_two_winners_share_and_what_is_left_goes_into_the_reset(blackjack: P
     assert one.meter == other.meter
     assert one.meter.before == MeterAmount(500_037_500)
     assert one.meter.left == one.meter.before - MeterAmount.of_cents(2 * one.amount)
-    assert one.meter.after_reset == MeterAmount.of_cents(5_000_000) + one.meter.left
+    assert one.meter.put_back == MeterAmount.of_cents(one.meter.reset_amount) == MeterAmount.of_cents(5_000_000)
     assert one.win_number == other.win_number == 2
 
 
@@ -81,7 +82,7 @@ def test_the_award_stands_on_the_record_that_decided_it(blackjack: PlayedDays) -
     assert told.hit.at == record.event.at
     assert told.hit.sequence < told.read_to.sequence
     with pytest.raises(NoSuchAwardError, match="nothing is decided for position 4"):
-        hand_pay_slip(before, told.position, blackjack.config.submission, blackjack.books().awards)
+        hand_pay_slip(before, told.position, blackjack.config.submission, blackjack.books)
 
 
 def test_r35_to_r40_who_did_what_and_when_stands_in_its_order(blackjack: PlayedDays) -> None:
@@ -101,33 +102,30 @@ def test_r35_to_r40_who_did_what_and_when_stands_in_its_order(blackjack: PlayedD
     assert told.hit.at < told.acts[0].at
 
 
-def test_t52_a_rejected_award_is_told_as_rejected(blackjack: PlayedDays) -> None:
-    number = blackjack.numbers()[CROWN_TREASURE]
-    moments = list(moments_of(blackjack.records, number))
-    rejected = SignOff(
-        position=BettingPosition(4),
-        act=PayoutAct.REJECTED,
-        by=PersonId("floor-1"),
-        at=moments[-1].record.event.at,
-        reason="hole card exposed too early",
-    )
-    last = replace(moments[-1], round=replace(moments[-1].round, sign_offs=(rejected,)))
-    told = hand_pay_slip(
-        [*moments[:-1], last], BettingPosition(4), blackjack.config.submission, blackjack.books().awards
-    )
+async def test_t52_a_rejected_award_is_told_as_rejected(tmp_path: Path) -> None:
+    played = await rejected_days(tmp_path)
+    (number,) = played.numbers()
+    moments, submission = read_moments(played.journal, number), played.config.submission
+    told = hand_pay_slip(moments, BettingPosition(1), submission, played.books)
+    other = hand_pay_slip(moments, BettingPosition(4), submission, played.books)
 
     assert told.status is AwardStatus.REJECTED
-    assert told.acts == (rejected,)
+    assert (told.acts[-1].act, told.acts[-1].reason) == (PayoutAct.REJECTED, "hole card exposed too early")
+    assert told.meter.restored == MeterAmount.of_cents(told.amount) > MeterAmount(0)
+    assert told.shared_by == (1, 4)
+    assert other.shared_by == (4,)
+    assert other.amount == told.amount * 2, "divided again among those who are left"
+    assert (other.meter.awarded, other.meter.put_back) == (other.amount, MeterAmount(0))
 
 
 def test_t24_the_player_is_named_where_the_floorperson_said_who(blackjack: PlayedDays) -> None:
     moments = list(moments_of(blackjack.records, blackjack.numbers()[CROWN_TREASURE]))
     owned = Ownership(position=BettingPosition(4), owner=PersonId("J. Doe"))
     last = replace(moments[-1], round=replace(moments[-1].round, owners=(owned,)))
-    submission, awards = blackjack.config.submission, blackjack.books().awards
+    submission, books = blackjack.config.submission, blackjack.books
 
-    assert hand_pay_slip([*moments[:-1], last], BettingPosition(4), submission, awards).player == "J. Doe"
-    assert hand_pay_slip(moments, BettingPosition(4), submission, awards).player == ""
+    assert hand_pay_slip([*moments[:-1], last], BettingPosition(4), submission, books).player == "J. Doe"
+    assert hand_pay_slip(moments, BettingPosition(4), submission, books).player == ""
 
 
 def test_r39_a_payout_at_fixed_odds_has_no_slip(blackjack: PlayedDays) -> None:
@@ -142,7 +140,7 @@ def test_r39_a_payout_at_fixed_odds_has_no_slip(blackjack: PlayedDays) -> None:
 def test_an_award_that_the_meters_do_not_hold_is_told(blackjack: PlayedDays) -> None:
     moments = moments_of(blackjack.records, blackjack.numbers()[CROWN_TREASURE])
     with pytest.raises(NoSuchAwardError, match="the meter store holds no award"):
-        hand_pay_slip(moments, BettingPosition(4), blackjack.config.submission, ())
+        hand_pay_slip(moments, BettingPosition(4), blackjack.config.submission, NO_METERS)
 
 
 def test_a_position_without_a_wager_has_no_slip(blackjack: PlayedDays) -> None:

@@ -36,7 +36,7 @@ def test_465a_26_the_slip_is_one_sheet_with_every_figure(blackjack: PlayedDays, 
         "K♦ Q♦",
         "2 winners, positions 1, 4",
         "No. 2 of royal-match-demo",
-        "$50,003.7500 $50,003.74 $0.0100 $50,000.00 $50,000.0100",
+        "$50,003.7500 $50,003.74 $0.0100 $50,000.00 $50,000.0000",
         "Winning hand verified dealer-1 2026-11-29 12:00:00 UTC",
         "Meter reset reset-1",
         of.hit.digest,
@@ -73,7 +73,7 @@ def test_t52_a_rejected_award_prints_as_rejected(blackjack: PlayedDays) -> None:
     assert "REJECTED: nothing is paid" in told
     assert "claimed and not awarded" in told
     assert "hole card exposed too early" in told
-    for gone in ("Not paid from", "Fifty thousand", "Received by", "After the reset"):
+    for gone in ("Not paid from", "Fifty thousand", "Received by", "Put back"):
         assert gone not in told, gone
 
 
