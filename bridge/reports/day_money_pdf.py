@@ -180,10 +180,10 @@ def _postings(day: GamingDay, width: float, zone: tzinfo) -> Iterable[Flowable]:
     yield from typeset.listed(
         "Other changes of the meters",
         (
-            Column(heading="Time", share=24),
+            Column(heading="Time", share=28),
             Column(heading="Progressive, pool", share=22),
-            Column(heading="Reason, by", share=20),
-            Column(heading="Text", share=36),
+            Column(heading="Reason, by", share=18),
+            Column(heading="Text", share=34),
             Column(heading="Amount", share=18, figures=True),
         ),
         [

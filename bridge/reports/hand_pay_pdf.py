@@ -20,6 +20,7 @@ NOT_FROM_INVENTORY: Final = "Not paid from the table inventory (58 Pa. Code § 6
 _SIGNED_BY: Final = ("Dealer", "Floorperson", "Cage cashier", "Paid by", "Received by", "Surveillance notified")
 _REJECTED_BY: Final = ("Dealer", "Floorperson", "Surveillance notified")
 _NOTHING: Final = MeterAmount(0)
+_NOT_VALIDATED: Final = frozenset({AwardStatus.HIT, AwardStatus.HAND_VERIFIED, AwardStatus.LAMP_VERIFIED})
 _ACTS: Final = {
     PayoutAct.HAND_VERIFIED: "Winning hand verified",
     PayoutAct.LAMP_VERIFIED: "Win lamp verified",
@@ -53,7 +54,7 @@ def _story(slip: HandPaySlip, imprint: Imprint, width: float, zone: tzinfo) -> I
         yield typeset.gap(6)
         yield typeset.amount(f"({dollars(slip.amount)})", "claimed and not awarded", width)
     else:
-        yield typeset.notice([NOT_FROM_INVENTORY], width)
+        yield typeset.notice([NOT_FROM_INVENTORY, *_standing(slip, zone)], width)
         yield typeset.gap(6)
         yield typeset.amount(dollars(slip.amount), slip.amount_in_words, width)
     yield from typeset.heading("Award")
@@ -68,7 +69,7 @@ def _story(slip: HandPaySlip, imprint: Imprint, width: float, zone: tzinfo) -> I
             ("Amount wagered", dollars(slip.wagered)),
             ("Outcome", outcome_name(slip.outcome)),
             ("Pays", str(slip.odds)),
-            ("Shared by", _sharing(slip)),
+            _sharing(slip),
         ],
         width,
     )
@@ -121,11 +122,21 @@ def _meter(slip: HandPaySlip, width: float) -> Iterable[Flowable]:
     )
 
 
-def _sharing(slip: HandPaySlip) -> str:
-    if len(slip.shared_by) == 1:
-        return "nobody else"
-    positions = ", ".join(str(position) for position in sorted(slip.shared_by))
-    return f"{len(slip.shared_by)} winners, positions {positions}"
+def _standing(slip: HandPaySlip, zone: tzinfo) -> Iterable[str]:
+    """Yield what whoever pays has to know first: that it may not be paid yet, or was paid before."""
+    if slip.status in _NOT_VALIDATED:
+        yield "NOT VALIDATED YET: not to be paid on this slip"
+    for act in slip.acts:
+        if act.act is PayoutAct.PAID:
+            yield f"PAID by {act.by}, {moment(act.at, zone)}: nothing more is to be paid"
+
+
+def _sharing(slip: HandPaySlip) -> tuple[str, str]:
+    others = [str(position) for position in slip.shared_by if position != slip.position]
+    if slip.status is AwardStatus.REJECTED:
+        return "Also claimed by", f"position {', '.join(others)}" if others else "nobody"
+    positions = ", ".join(str(position) for position in slip.shared_by)
+    return "Shared by", f"{len(slip.shared_by)} winners, positions {positions}" if others else "nobody else"
 
 
 def _still_due(status: AwardStatus) -> Iterable[PayoutAct]:

@@ -29,7 +29,7 @@ TEXT, BOLD, SIGNS = "BridgeText", "BridgeBold", "BridgeSigns"
 _FONTS: Final = {TEXT: "notos", BOLD: "notosbo", SIGNS: "cascadiab"}
 
 _MARGIN: Final = 16 * mm
-_HEAD, _FOOT = 9 * mm, 9 * mm
+_HEAD, _FOOT = 8 * mm, 7 * mm
 """Where running heads and feet stand, between the margin and the text; the first sheet has no head."""
 _SMALL: Final = 7
 _HAIRLINE: Final = 0.4

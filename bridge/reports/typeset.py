@@ -46,7 +46,7 @@ _TITLE = ParagraphStyle("title", parent=_STRONG, fontSize=17, leading=21)
 _TITLE_BESIDE = ParagraphStyle("beside the title", parent=_NUMBER, fontSize=8.5, leading=12)
 _HEADING = ParagraphStyle("heading", parent=_STRONG, fontSize=10.5, leading=13, spaceBefore=9, spaceAfter=3)
 _NOTICE = ParagraphStyle("notice", parent=_STRONG, fontSize=10.5, leading=14, alignment=TA_CENTER)
-_AMOUNT = ParagraphStyle("amount", parent=_STRONG, fontSize=24, leading=30, alignment=TA_CENTER)
+_AMOUNT = ParagraphStyle("amount", parent=_STRONG, fontSize=22, leading=27, alignment=TA_CENTER)
 _IN_WORDS = ParagraphStyle("in words", parent=_BODY, fontSize=10, leading=13, alignment=TA_CENTER)
 _CARDS = ParagraphStyle("cards", parent=_STRONG, fontSize=15, leading=20)
 

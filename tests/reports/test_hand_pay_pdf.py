@@ -90,3 +90,25 @@ def test_the_same_slip_gives_the_same_bytes(blackjack: PlayedDays) -> None:
     of = slip(blackjack, CROWN_TREASURE, 4)
 
     assert hand_pay_pdf(of, Paper.A4) == hand_pay_pdf(of, Paper.A4)
+
+
+def test_r37_a_slip_that_is_not_validated_or_paid_already_is_not_paid_on(blackjack: PlayedDays) -> None:
+    paid = slip(blackjack, CROWN_TREASURE, 4)
+    validated = signed(paid, AwardStatus.VALIDATED, PayoutAct.VALIDATED)
+    told = [
+        sheets(hand_pay_pdf(of, Paper.A4))[0]
+        for of in (signed(paid, AwardStatus.LAMP_VERIFIED, PayoutAct.LAMP_VERIFIED), validated, paid)
+    ]
+
+    assert ["NOT VALIDATED YET: not to be paid" in one for one in told] == [True, False, False]
+    assert ["nothing more is to be paid" in one for one in told] == [False, False, True]
+    assert "PAID by floor-1, 2026-11-29 12:00:00 UTC" in told[2]
+
+
+def test_t52_a_rejected_slip_names_who_else_has_claimed(blackjack: PlayedDays) -> None:
+    of = slip(blackjack, TWO_CROWN_TREASURES, 1)
+    rejected = signed(of, AwardStatus.REJECTED, PayoutAct.REJECTED, reason="misdeal")
+    alone = replace(rejected, shared_by=(of.position,))
+
+    assert "Also claimed by position 4" in sheets(hand_pay_pdf(rejected, Paper.A4))[0]
+    assert "Also claimed by nobody" in sheets(hand_pay_pdf(alone, Paper.A4))[0]
