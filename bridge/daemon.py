@@ -7,7 +7,8 @@ that is not in the journal. Acceptance and lock are decided and driven here and 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Sequence as Items
+from collections.abc import Sequence as Items
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bridge import __version__
@@ -18,16 +19,12 @@ from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
     ConfirmationEnvelope,
     DeviceEnvelope,
-    Envelope,
     EventEnvelope,
     HealthEnvelope,
     IndicatorCommandEnvelope,
-    PositionIndicatorsEnvelope,
     RoundEnvelope,
     SettlementEnvelope,
-    TableEnvelope,
 )
-from bridge.contracts.strict_json import ContractError
 from bridge.contracts.topics import topic_filter
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
 from bridge.domain.controller import DisabledReason
@@ -39,29 +36,30 @@ from bridge.domain.events import (
     ControllerDisabled,
     GamingDayBegan,
     IndicatorRequested,
+    KeySwitchTurned,
     PersonConfirmed,
     TableEvent,
 )
 from bridge.domain.identity import Sequence, TableId, Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.setup import TableSetup
-from bridge.domain.table_view import LampView, TableView
-from bridge.domain.wagers import BettingPosition
 from bridge.drivers.fleet import Fleet
 from bridge.link_watch import LinkWatch
 from bridge.lock_watch import LockWatch
 from bridge.offers import Offers
+from bridge.publisher import TablePublisher
 from bridge.rules.submission import ControllerFiling
-from bridge.self_check import RunningSoftware, boot_id, self_check
+from bridge.self_check import boot_id, self_check
 from bridge.service import plain_errors, service
 from bridge.stores.fold import table_fold
-from bridge.stores.journal import Journal, JournalError, JournalRecord
-from bridge.stores.latch import StorageLatch
+from bridge.stores.journal import Journal, JournalRecord
+from bridge.stores.latch import FailureLatch, noted
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateKeeper
 from bridge.table.controller import found_at_start, is_disabled_by
 from bridge.table.disclosure import disclose_event, disclose_round
 from bridge.table.evolve import evolve
+from bridge.table.key_switches import said_by_key
 from bridge.table.react import react
 from bridge.table.state import TableState, initial_state
 
@@ -83,6 +81,16 @@ class RoundUnderOtherRulesError(BridgeError):
     """A locked round is on the table, and what is filed has changed since."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningSoftware:
+    """What a daemon knows of itself before it starts."""
+
+    digest: str = ""
+    boot_id: str = ""
+    fault: str = ""
+    """What the self-check found; empty if all is well."""
+
+
 class Daemon:
     """A table being played, from the bytes of its devices to what is published about it."""
 
@@ -95,7 +103,7 @@ class Daemon:
         bus: Bus,
         author: Author,
         clock: Clock,
-        latch: StorageLatch,
+        latch: FailureLatch,
         software: RunningSoftware = RunningSoftware(),
         link_lost_after_s: int = ControllerFiling().link_lost_after_s,
     ) -> None:
@@ -104,7 +112,7 @@ class Daemon:
         self._journal = journal
         self._fleet = fleet
         self._bus = bus
-        self._author = author
+        self._publisher = TablePublisher(setup.table, bus=bus, author=author)
         self._clock = clock
         self._latch = latch
         self._software = software
@@ -114,7 +122,6 @@ class Daemon:
         self._keeping_due = asyncio.Event()
         self._offers = Offers()
         self._locks = LockWatch()
-        self._published_lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
 
     async def recover(self) -> None:
         """Fold the journal into the state. Nothing is performed or published meanwhile (T53).
@@ -136,9 +143,9 @@ class Daemon:
     async def run(self) -> None:
         """Play until cancelled; leave with the lock engaged, for silence is locked.
 
-        Raise ``JournalError`` when the journal fails.
+        Raise ``JournalError`` when the journal fails, ``StateDiffersError`` when memory does, having noted it.
         """
-        with plain_errors():
+        with noted(self._latch), plain_errors():
             await self._run()
 
     async def _run(self) -> None:
@@ -173,19 +180,14 @@ class Daemon:
             software=self._software.digest,
             boot_id=self._software.boot_id,
         )
-        found = {DisabledReason.SELF_CHECK_ERROR: self._software.fault, DisabledReason.STORAGE_FAILURE: note}
-        await self.take(
-            [
-                started,
-                *found_at_start(self.state, started),
-                *(
-                    ControllerDisabled(at=at, reason=reason, detail=detail)
-                    for reason, detail in found.items()
-                    if detail
-                ),
-            ]
-        )
-        if note:
+        events: list[TableEvent] = [started, *found_at_start(self.state, started)]
+        if self._software.fault:
+            reason, detail = DisabledReason.SELF_CHECK_ERROR, self._software.fault
+            events.append(ControllerDisabled(at=at, reason=reason, detail=detail))
+        if note is not None:
+            events.append(ControllerDisabled(at=at, reason=note.reason, detail=note.detail))
+        await self.take(events)
+        if note is not None:
             self._latch.clear()
 
     async def take(self, events: Items[TableEvent]) -> None:
@@ -194,14 +196,10 @@ class Daemon:
         Raise ``JournalError`` when they cannot be journalled; nothing was done about them then.
         """
         async with self._turn:
-            try:
-                for part in self._keeper.parts(self.state, events):
-                    await self._keeper.file(self.state, part[0])
-                    for record in await self._journal.append(part):
-                        self._act(record)
-            except JournalError as error:
-                self._latch.note(str(error))
-                raise
+            for part in self._keeper.parts(self.state, events):
+                await self._keeper.file(self.state, part[0])
+                for record in await self._journal.append(part):
+                    self._act(record)
         if self._keeper.is_due(self.state):
             self._keeping_due.set()
 
@@ -217,7 +215,7 @@ class Daemon:
         self.state = evolve(before, record.event)
         for command in react(before, record.event, self.state):
             self._perform(command, record.sequence)
-        self._publish(
+        self._publisher.publish(
             EventEnvelope,
             round_number=before.round.number,
             sequence=record.sequence,
@@ -233,27 +231,9 @@ class Daemon:
                     log.debug("no output of this table serves %s", command)
             case PublishRound():
                 self._offers.offered = sequence
-                self._publish(RoundEnvelope, sequence=sequence, round=command.round)
+                self._publisher.publish(RoundEnvelope, sequence=sequence, round=command.round)
             case PublishTable():
-                self._publish_table(command.view, sequence)
-
-    def _publish_table(self, public: TableView, sequence: Sequence) -> None:
-        self._publish(TableEnvelope, sequence=sequence, view=public)
-        lamps: dict[BettingPosition, tuple[LampView, ...]] = {}
-        for lamp in public.lamps:
-            position = lamp.indicator.position
-            lamps[position] = (*lamps.get(position, ()), lamp)
-        for position, shown in lamps.items():
-            if self._published_lamps.get(position) != shown:
-                self._publish(PositionIndicatorsEnvelope, position=position, lamps=shown)
-        self._published_lamps = lamps
-
-    def _publish(self, kind: type[Envelope], **content: object) -> None:
-        """Say something of the table. What cannot be said must not end a table that has journalled and done it."""
-        try:
-            self._bus.publish(self._author.stamp(kind, table=self.state.setup.table, **content))
-        except ContractError:
-            log.exception("a %s of table %s cannot be published", kind.__name__, self.state.setup.table)
+                self._publisher.publish_table(command.view, sequence)
 
     async def _follow_devices(self) -> None:
         observations = self._fleet.observations
@@ -264,10 +244,13 @@ class Daemon:
             for observed in batch:
                 self._locks.observe(observed)
                 if isinstance(observed, DeviceStatus):
-                    self._publish(DeviceEnvelope, status=observed)
+                    self._publisher.publish(DeviceEnvelope, status=observed)
             events = [event for event in batch if not isinstance(event, DeviceStatus)]
             if events:
                 await self.take(events)
+            for event in events:
+                if isinstance(event, KeySwitchTurned) and (said := said_by_key(self.state, event)):
+                    await self.take(said)
 
     async def _follow_network(self) -> None:
         """Take what others say; a message is acknowledged when the next is asked for, so after it was taken."""
@@ -350,7 +333,7 @@ async def run(config: TableConfig) -> None:
     (T53). Raise ``JournalError``, ``LatchError`` or ``RoundUnderOtherRulesError`` if the table cannot be played.
     """
     clock, table, filed = SystemClock(), config.setup.table, config.submission.controller
-    check, latch = self_check(), StorageLatch(config.storage / f"{table}.latch")
+    check, latch = self_check(), FailureLatch(config.storage / f"{table}.latch")
     fault = check.fault(filed.approved_software)
     if fault:
         log.error("self-check: %s", fault)
@@ -362,7 +345,8 @@ async def run(config: TableConfig) -> None:
         clock=clock,
         software=check.digest,
     )
-    with _noted(latch):
+    latch.found()
+    with noted(latch):
         async with SqliteJournal.open(config.storage / f"{table}.journal", clock=clock) as journal:
             daemon = Daemon(
                 config.setup,
@@ -385,14 +369,3 @@ def subscriptions(table: TableId) -> tuple[str, ...]:
     hears = (SettlementEnvelope, IndicatorCommandEnvelope, ConfirmationEnvelope)
     of_table = tuple(topic_filter(envelope, table=table) for envelope in hears)
     return (*of_table, topic_filter(HealthEnvelope, table=table, service="rules-worker"))
-
-
-@contextlib.contextmanager
-def _noted(latch: StorageLatch) -> Iterator[None]:
-    """Note a journal that cannot be used, so that the one which replaces it begins disabled."""
-    latch.found()
-    try:
-        yield
-    except JournalError as error:
-        latch.note(str(error))
-        raise

@@ -48,16 +48,6 @@ class SelfCheck:
         return f"{approved[:12]} is approved, and {self.digest[:12]} is installed; install the approved release"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunningSoftware:
-    """What a daemon knows of itself before it starts."""
-
-    digest: str = ""
-    boot_id: str = ""
-    fault: str = ""
-    """What the self-check found; empty if all is well."""
-
-
 def self_check() -> SelfCheck:
     """Look at every file of the software that runs."""
     return _check(Path(__file__).parent.parent)

@@ -1,15 +1,22 @@
 """A console for one simulated line: lines of text become chips, keys and cards."""
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.domain.shoe import DealTarget, ShoeMode, ShoeResult
+from bridge.wire.cctalk_frames import Header
 from simulators.angel_eye import AngelEyeShoe
+from simulators.cctalk_acceptor import CctalkLine
+from simulators.delcom import DelcomButton
+from simulators.device import SimulatedLine
 from simulators.hid_pos import LineModeReader
 from simulators.host import Port
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.xkeys import XkeysPanel
 
+_Unit = TypeVar("_Unit")
 _Named = TypeVar("_Named", DealTarget, ShoeMode, ShoeResult)
 
 HELP = """\
@@ -17,6 +24,13 @@ on 1 3            input 3 of unit 1 becomes active
 off 1 3           and inactive again
 outputs           what every unit's inputs and outputs show
 mode 1 3 1        output 3 of unit 1 follows its input (mode 1); 0 is normal
+coin 2 1          coin 1 is dropped into the acceptor at address 2
+trouble 2 20      the acceptor at address 2 counts an error, by its code
+busy 2            the acceptor at address 2 is busy when it is asked next
+press 5           key 5 of a panel, or the switch 1 of a button, is pressed
+release 5         and let go again
+out, in           the plug of a switch interface is pulled, and put in
+hang, unhang      a panel or button stops answering, and goes on
 card Kh           a card is shown to the reader, or drawn for whoever is next
 card Kh player 1  a card is drawn from the shoe for the player, the banker or burn, at a place
 again Kh player 1 the shoe states a card again
@@ -42,7 +56,7 @@ class ConsoleError(BridgeError):
 class Console:
     """Does what the lines of a person say, to one line at its port."""
 
-    def __init__(self, port: Port, line: ModbusLine | LineModeReader | AngelEyeShoe) -> None:
+    def __init__(self, port: Port, line: SimulatedLine) -> None:
         self._port = port
         self._line = line
 
@@ -75,6 +89,10 @@ class Console:
             case ModbusLine() as line, "mode", [unit, channel, mode]:
                 _module(line, unit).set_mode(_number(channel), _number(mode))
                 return f"modes of unit {unit}: {_module(line, unit).modes}"
+            case CctalkLine() as wire, _, _:
+                return _do_to_acceptor(wire, word, rest)
+            case XkeysPanel() | DelcomButton() as touched, _, _:
+                return _do_to_usb(touched, word, rest)
             case LineModeReader() | AngelEyeShoe() as reader, "card", [card]:
                 shown = Card.parse(card)
                 reader.show(shown)
@@ -89,6 +107,41 @@ class Console:
                 return _do_to_shoe(shoe, word, rest)
             case _:
                 raise _says_nothing(word, rest)
+
+
+def _do_to_acceptor(wire: CctalkLine, word: str, rest: list[str]) -> str:
+    match word, rest:
+        case "outputs", []:
+            return "\n".join(
+                f"acceptor {acceptor.address}: {'locked' if acceptor.outputs.active else 'open'}, "
+                f"{acceptor.counter} events"
+                for acceptor in wire.acceptors.values()
+            )
+        case "coin", [address, coin]:
+            taken = _unit(wire.acceptors, address).drop_coin(_number(coin))
+            return "taken" if taken else "handed back"
+        case "trouble", [address, code]:
+            _unit(wire.acceptors, address).report(_byte(code))
+        case "busy", [address]:
+            _unit(wire.acceptors, address).refuse_next(Header.BUSY)
+        case _:
+            raise _says_nothing(word, rest)
+    return "done"
+
+
+def _do_to_usb(device: XkeysPanel | DelcomButton, word: str, rest: list[str]) -> str:
+    match device, word, rest:
+        case _, "press" | "release", [channel]:
+            device.inputs.set(_number(channel), active=word == "press")
+        case _, "outputs", []:
+            pass
+        case _, "hang" | "unhang", []:
+            device.hanging = word == "hang"
+        case XkeysPanel() as panel, "out" | "in", []:
+            panel.pull_plug(out=word == "out")
+        case _:
+            raise _says_nothing(word, rest)
+    return f"inputs on {sorted(device.inputs.active)}, outputs on {sorted(device.outputs.active)}"
 
 
 def _do_to_shoe(shoe: AngelEyeShoe, word: str, rest: list[str]) -> str:
@@ -140,10 +193,14 @@ def _one_of(kind: type[_Named], text: str) -> _Named:
 
 
 def _module(line: ModbusLine, unit: str) -> ModbusIoModule:
-    module = line.modules.get(_number(unit))
-    if module is None:
-        raise ConsoleError(f"no unit {unit}; on this line are {', '.join(map(str, line.modules))}")
-    return module
+    return _unit(line.modules, unit)
+
+
+def _unit(units: Mapping[int, _Unit], unit: str) -> _Unit:
+    found = units.get(_number(unit))
+    if found is None:
+        raise ConsoleError(f"no unit {unit}; on this line are {', '.join(map(str, units))}")
+    return found
 
 
 def _state(line: ModbusLine) -> str:
@@ -158,6 +215,13 @@ def _number(text: str) -> int:
         return int(text)
     except ValueError:
         raise ConsoleError(f"{text!r} is no number") from None
+
+
+def _byte(text: str) -> int:
+    number = _number(text)
+    if not 0 <= number <= 255:  # noqa: PLR2004 - a code is one byte
+        raise ConsoleError(f"{number} is no code; codes are 0 to 255")
+    return number
 
 
 def _bytes(texts: list[str]) -> bytes:

@@ -4,7 +4,7 @@ People do not know channels: here a position's sensor is covered, a key held dow
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +14,19 @@ from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.setup import IndicatorOutput, InputRole, LockOutput, TableSetup, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.wire.cctalk_frames import Check
+from bridge.wire.cctalk_text import coins_of
 from bridge.wire.shoe_text import INCLUDE_ENQ
 from bridge.wire.spec import SerialSettings, Unit
 from simulators.angel_eye import AngelEyeShoe
-from simulators.device import Signal, SimulatedCardReader, SimulatedDevice
+from simulators.cctalk_acceptor import COINS, CctalkLine, CoinAcceptor
+from simulators.delcom import DelcomButton
+from simulators.device import Signal, SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.faults import Cables
 from simulators.hid_pos import LineModeReader
 from simulators.host import SOUND, UNPACED, Pacing, PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.xkeys import XkeysPanel
 
 SEEN_POLLS = 3
 """Polls after which a bridge that debounces by two has seen a level; one may have been under way."""
@@ -175,7 +180,7 @@ def simulate_line(
     line: TableLine,
     devices: dict[DeviceId, SimulatedDevice],
     readers: dict[DeviceId, SimulatedCardReader],
-) -> ModbusLine | LineModeReader | AngelEyeShoe:
+) -> SimulatedLine:
     """Return a line with the simulated devices on it, and add them to those of the table, by kind."""
     protocols = {unit.spec.protocol for _, unit in line.devices}
     match sorted(protocols):
@@ -183,6 +188,20 @@ def simulate_line(
             modules = {device: simulate_module(unit) for device, unit in line.devices}
             devices.update(modules)
             return ModbusLine(modules.values())
+        case ["cctalk_acceptor"]:
+            acceptors = {device: simulate_acceptor(unit) for device, unit in line.devices}
+            devices.update(acceptors)
+            return wire_of(acceptors.values(), line.devices[0][1])
+        case ["delcom_switch"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            button = simulate_button(unit)
+            devices[device] = button
+            return button
+        case ["xkeys"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            panel = simulate_panel(unit)
+            devices[device] = panel
+            return panel
         case ["hid_pos"] if len(line.devices) == 1:
             device, unit = line.devices[0]
             reader = simulate_reader(unit)
@@ -207,6 +226,32 @@ def simulate_module(unit: Unit) -> ModbusIoModule:
         outputs=unit.spec.outputs,
         active_low=unit.spec.parameters.get("active_low") is True,
     )
+
+
+def simulate_acceptor(unit: Unit) -> CoinAcceptor:
+    """Return an acceptor whose first coins are those that its profile names, if it names any."""
+    name = str(unit.spec.parameters.get("coin_id", ""))
+    taken = coins_of(int(unit.spec.parameters["coins_taken"]).to_bytes(2, "little"))
+    return CoinAcceptor(unit.address, coins={**COINS, **dict.fromkeys(taken, f"{name or COINS[1]:.<6}")})
+
+
+def wire_of(acceptors: Iterable[CoinAcceptor], unit: Unit) -> CctalkLine:
+    """Return the wire that acceptors are on, with or without echo as the profile of one states it."""
+    parameters = unit.spec.parameters
+    return CctalkLine(acceptors, echo=parameters["echo"] is True, check=Check(str(parameters["check"])))
+
+
+def simulate_button(unit: Unit) -> DelcomButton:
+    """Return a lighted button as its profile states it."""
+    parameters = unit.spec.parameters
+    return DelcomButton(
+        active_low=parameters["active_low"] is True, numbered_answers=parameters["numbered_answers"] is True
+    )
+
+
+def simulate_panel(unit: Unit) -> XkeysPanel:
+    """Return a panel as its profile states it, with the unit id that is asked for."""
+    return XkeysPanel(unit.spec, unit_id=max(0, int(unit.spec.parameters["unit_id"])))
 
 
 def simulate_reader(unit: Unit) -> LineModeReader:

@@ -29,9 +29,8 @@ from bridge.domain.events import (
     WagerPlaced,
     WagerRemoved,
 )
-from bridge.domain.identity import DeviceId, PersonId, Timestamp
+from bridge.domain.identity import DeviceId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
-from bridge.domain.people import PersonRole
 from bridge.domain.setup import (
     DealerKeyInput,
     IndicatorOutput,
@@ -56,11 +55,6 @@ _MICROSECONDS = 1_000_000
 _BETWEEN_EVENTS_US = 400_000
 _FIRST_DAY = date(2026, 1, 5)
 _OPENS_AT_HOUR = 12
-_STAFF = (
-    (PersonId("dealer-1"), PersonRole.DEALER),
-    (PersonId("floor-1"), PersonRole.FLOORPERSON),
-    (PersonId("reset-1"), PersonRole.RESET_HOLDER),
-)
 
 
 class RandomPlay:
@@ -130,13 +124,14 @@ class RandomPlay:
             yield from self._happen(CardDrawn(at=self._tick(), device=self._reader, card=card))
 
     def _confirmed(self) -> Iterator[TableEvent]:
-        """Let people sign off whatever waits for it, each what that person may."""
-        number = self.state.round.number
-        while waiting := self.state.settled.awaiting:
-            act = waiting[0].act
-            by, role = next((by, role) for by, role in _STAFF if role in MAY[act])
-            said = PayoutSignedOff(round_number=number, position=waiting[0].position, act=act)
-            yield from self._happen(PersonConfirmed(at=self._tick(), by=by, role=role, confirmation=said))
+        """Let people sign whatever waits for them, one act after the other."""
+        while self.state.settled.awaiting:
+            awaited = self.state.settled.awaiting[0]
+            by, role = next((by, role) for by, role in self.config.setup.people if role in MAY[awaited.act])
+            signed = PayoutSignedOff(
+                round_number=self.state.round.number, position=awaited.position, act=awaited.act
+            )
+            yield from self._happen(PersonConfirmed(at=self._tick(), by=by, role=role, confirmation=signed))
 
     def _happen(self, event: TableEvent) -> Iterator[TableEvent]:
         """Yield an event and whatever follows from it, folded in."""

@@ -24,7 +24,7 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
     TableEnvelope,
 )
-from bridge.daemon import Daemon, RoundUnderOtherRulesError
+from bridge.daemon import Daemon, RoundUnderOtherRulesError, RunningSoftware
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import UnseenCard
 from bridge.domain.commands import SetIndicator, SetLock
@@ -38,6 +38,7 @@ from bridge.domain.events import (
     ControllerDisabled,
     GamingDayBegan,
     IndicatorRequested,
+    KeySwitchTurned,
     LockOutPressed,
     PersonConfirmed,
     RoundSettled,
@@ -45,16 +46,18 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.people import PersonRole
+from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import CountCheck
 from bridge.domain.settlements import DeferredWager, Settlement
+from bridge.domain.setup import DeviceWiring, KeySwitchInput
 from bridge.domain.table_view import IrregularityKind, LampReport, Phase
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rules.settlement import settle
-from bridge.self_check import RunningSoftware
+from bridge.stores import state_keeper
 from bridge.stores.journal import JournalError
-from bridge.stores.latch import StorageLatch
+from bridge.stores.latch import FailureLatch
 from bridge.stores.sqlite_journal import SqliteJournal
+from bridge.stores.state_keeper import StateDiffersError
 from bridge.table.evolve import evolve
 from bridge.table.state import TableState, has_wagers_to_settle, initial_state
 from simulators.host import running
@@ -278,7 +281,7 @@ class Alone:
             bus=self.bus,
             author=Author("bj-demo-daemon", self.clock),
             clock=self.clock,
-            latch=StorageLatch(folder / "latch"),
+            latch=FailureLatch(folder / "latch"),
         )
 
     @property
@@ -553,7 +556,7 @@ async def test_1_39b_a_journal_that_failed_is_still_a_storage_failure_after_the_
             assert disabled(table) == [DisabledReason.STORAGE_FAILURE]
             assert "No space left on device" in table.daemon.state.disabled[0].detail
             await table.stop_daemon()
-        assert table.latch.found() == "", "the journal has it now"
+        assert table.latch.found() is None, "the journal has it now"
 
 
 async def fail_to_append(table: OneProcess, tell: Telling, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -561,16 +564,28 @@ async def fail_to_append(table: OneProcess, tell: Telling, monkeypatch: pytest.M
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(table.journal, "_commit", full)
+    await fail_after(table, tell)
+
+
+async def test_5321_18_b_2_a_state_that_is_not_the_fold_of_its_journal_is_a_ram_failure_after_the_next_start(
+    tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, tell, worker=False) as table:
+        monkeypatch.setattr(state_keeper, "KEEP_EVERY_RECORDS", 1)
+        table.daemon.state = replace(table.daemon.state, gaming_day="2001-01-01")
+        with pytest.raises(StateDiffersError, match="memory of this machine"):
+            await fail_after(table, tell)
+        monkeypatch.undo()
+        await table.start_daemon()
+        await table.until_quiet()
+
+        assert disabled(table) == [DisabledReason.RAM_FAILURE]
+        assert table.daemon.state.gaming_day == "2026-11-29", "the journal is not affected"
+
+
+async def fail_after(table: OneProcess, tell: Telling) -> None:
     table.devices.observe(*tell.events("chips blackjack 1"))
     await table.until_daemon_ends()
-
-
-async def test_a_journal_that_cannot_be_opened_is_noted_for_the_one_that_replaces_it(tmp_path: Path) -> None:
-    latch = StorageLatch(tmp_path / "latch")
-    with pytest.raises(JournalError), daemon_module._noted(latch):
-        raise JournalError("the journal is damaged")
-
-    assert latch.found() == "the journal is damaged"
 
 
 async def test_5321_18_b_3_iv_what_the_self_check_found_disables_the_controller_before_anything_else(
@@ -650,6 +665,25 @@ async def test_1_39b_what_the_rules_worker_says_of_its_meters_disables_the_contr
         assert [(one.reason, one.detail) for one in found] == [
             (DisabledReason.STORAGE_FAILURE, "rules worker: the meter store is damaged")
         ]
+
+
+async def test_605a_7_a_5_a_key_that_is_turned_at_the_table_signs_as_its_holder_would(
+    tmp_path: Path, tell: Telling
+) -> None:
+    setup, switches = demonstration().setup, DeviceId("switches")
+    key = KeySwitchInput(privilege=KeyPrivilege.FLOORPERSON, key=PersonId("floor-key-1"))
+    wiring = (*setup.wiring, DeviceWiring(device=switches, inputs=((1, key),)))
+    config = replace(demonstration(), setup=replace(setup, wiring=wiring))
+    async with one_process(tmp_path, config, worker=False) as table:
+        await table.happen(*tell.events("all answer", *WON_AT_ONCE))
+        settled_as_it_stands(table)
+        await table.until_quiet()
+        turned = KeySwitchTurned(at=table.clock.wall(), device=switches, key=key.key)
+        await table.happen(turned)
+
+        (sign_off,) = table.daemon.state.round.sign_offs
+        assert (sign_off.act, sign_off.by) == (PayoutAct.VALIDATED, "floor-key-1")
+        assert [type(event) for event in table.journalled()[-2:]] == [KeySwitchTurned, PersonConfirmed]
 
 
 # --- what others say -----------------------------------------------------------------------------------

@@ -13,6 +13,8 @@ from bridge.bus.memory import MemoryBroker, MemoryBus
 from bridge.clock import Clock
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
+    AdjustmentAnswerEnvelope,
+    ConfirmationEnvelope,
     Envelope,
     IndicatorCommandEnvelope,
     MeterEnvelope,
@@ -21,16 +23,17 @@ from bridge.contracts.envelopes import (
 )
 from bridge.contracts.topics import topic_filter, topic_of
 from bridge.domain.awards import AWARD_LIFE, MAY, OVER, AwardStatus, PayoutAct, award_status
-from bridge.domain.confirmations import Confirmation, PayoutSignedOff
+from bridge.domain.confirmations import Confirmation, MeterAdjusted, OwnerDeclared, PayoutSignedOff
 from bridge.domain.events import BridgeStarted, IndicatorReported, IndicatorRequested, PersonConfirmed, TableEvent
-from bridge.domain.identity import DeviceId, RoundNumber
+from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumber, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.meters import Award
+from bridge.domain.meters import AdjustmentReason, Award, Pool
+from bridge.domain.money import MeterAmount
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Hand, HandHolder
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
 from bridge.rules.indicators import WIN_LAMPS
-from bridge.rules_worker import RulesWorker, is_complete
+from bridge.rules_worker import HEARS, RulesWorker, is_complete
 from bridge.stores.meter_store import MeterStoreError
 from bridge.stores.sqlite_meters import SqliteMeterStore
 from bridge.table.answers import answer, is_news
@@ -78,7 +81,7 @@ class Table:
         """Start, or start again: with an epoch of its own."""
         self._author = Author("bj-demo-daemon", self.clock)
         self._take(BridgeStarted(at=self.clock.wall(), version="1", setup=self.setup))
-        self._offer()
+        self.offer()
 
     def happen(self, *lines: str) -> None:
         for event in self._tell.events(*lines):
@@ -143,9 +146,9 @@ class Table:
         if round_.locked:
             assert self.latched.setdefault(round_.number, round_.accepted) == round_.accepted
         if disclose_round(round_) != disclose_round(before):
-            self._offer()
+            self.offer()
 
-    def _offer(self) -> None:
+    def offer(self) -> None:
         self.offers.append(
             self._author.stamp(
                 RoundEnvelope,
@@ -174,6 +177,7 @@ class AtWork:
             bus=self.bus,
             author=Author("bj-demo-rules-worker", self.clock),
             clock=self.clock,
+            people=demonstration().setup.people,
         )
 
     async def settle(self, *offers: RoundEnvelope) -> list[Envelope]:
@@ -364,8 +368,11 @@ async def test_T54_a_round_that_is_offered_again_has_its_lamps_asked_for_again(t
     async with at_work(tmp_path) as (table, work):
         table.happen(*CROWN, "key hole_card_exposed")
         first = asked(await work.settle(table.offers[-1]))
+        reminded = asked(await work.settle(table.offers[-1]))
+        table.offer()
         again = asked(await work.settle(table.offers[-1]))
 
+        assert reminded == {}, "the very same message says nothing of what is lacking"
         assert first == again
         assert again[CROWN_4] is LampState.ON
 
@@ -435,6 +442,7 @@ async def test_T54_an_older_round_disturbs_nothing(tmp_path: Path) -> None:
 
         assert await work.settle(older) == []
         assert await work.meter() == meter
+        table.offer()
         assert asked(await work.settle(table.offers[-1]))[CROWN_4] is LampState.ON
 
 
@@ -461,6 +469,82 @@ async def test_meters_are_published_when_they_change_and_never_an_older_reading_
         ]
         records = [reading.records for reading in readings]
         assert records == sorted(records)
+
+
+# --- people and meters ---------------------------------------------------------------------------------
+
+
+HOLDER = PersonId("param-1")
+
+
+def adjusted(
+    cents: int, reason: AdjustmentReason = AdjustmentReason.CORRECTION, *, of: str = "royal-match-demo"
+) -> MeterAdjusted:
+    return MeterAdjusted(
+        progressive=ProgressiveId(of),
+        pool=Pool.DISPLAY,
+        reason=reason,
+        amount=MeterAmount.of_cents(cents),
+        text="report 12",
+    )
+
+
+def spoken(said: Confirmation, clock: Clock, by: PersonId = HOLDER) -> ConfirmationEnvelope:
+    """What somebody says about the demonstration's table, in a message of its own."""
+    return Author(f"bj-demo-confirm-{by}", clock).stamp(
+        ConfirmationEnvelope,
+        table=demonstration().setup.table,
+        person=by,
+        confirmation=said,
+        valid_until=Timestamp(clock.wall() + 1_000_000),
+    )
+
+
+async def test_1_52_f_a_parameter_holder_changes_a_meter_once_and_is_answered(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as (_, work):
+        said = adjusted(-250)
+        envelope = spoken(said, work.clock)
+        for _ in range(2):
+            await work.worker.adjust(envelope, said)
+
+        [reading] = [one.reading for one in only(MeterEnvelope, work.bus.published)]
+        assert str(reading.exact) == await work.meter() == "49,997.5000"
+        answers = only(AdjustmentAnswerEnvelope, work.bus.published)
+        assert [(one.answers, one.made, one.person) for one in answers] == [(envelope.identity, True, HOLDER)] * 2
+        assert answers[0].words == f"correction of -2.5000 is on the record as person/{envelope.identity}"
+        posting = (await work.store.postings(said.progressive))[-1]
+        assert (posting.by, posting.text, posting.key) == (HOLDER, "report 12", f"person/{envelope.identity}")
+
+
+@pytest.mark.parametrize(
+    ("said", "by", "why"),
+    [
+        (adjusted(-250), PersonId("floor-1"), "only a parameter holder of this table may change a meter"),
+        (adjusted(-250), PersonId("guest"), "only a parameter holder of this table may change a meter"),
+        (adjusted(-6_000_000), HOLDER, "holds 50,000.0000, and 60,000.0000 is to come off it"),
+        (adjusted(-1, AdjustmentReason.LIMIT_CORRECTION), HOLDER, "no limit is filed"),
+        (adjusted(-1, of="golden/+"), HOLDER, "no meter of progressive golden/+"),
+    ],
+)
+async def test_1_52_f_what_may_not_be_is_answered_and_the_worker_goes_on(
+    tmp_path: Path, said: MeterAdjusted, by: PersonId, why: str
+) -> None:
+    async with at_work(tmp_path) as (table, work):
+        await work.worker.adjust(spoken(said, work.clock, by), said)
+        [answer] = only(AdjustmentAnswerEnvelope, work.bus.published)
+        assert (answer.made, why in answer.words) == (False, True)
+        assert await work.meter() == "50,000.0000"
+        assert (await work.answered(table)).sequence == table.offers[-1].sequence
+
+
+async def test_T54_a_reading_after_a_change_is_never_followed_by_the_one_before_it(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as (table, work):
+        table.happen("chips blackjack 1", "chips progressive 1", "lock out")
+        await work.answered(table)
+        await work.worker.adjust(spoken(adjusted(-75), work.clock), adjusted(-75))
+        await work.answered(table)
+        readings = [one.reading for one in only(MeterEnvelope, work.bus.published)]
+        assert [str(reading.exact) for reading in readings] == ["50,000.7500", "50,000.0000"]
 
 
 # --- run -----------------------------------------------------------------------------------------------
@@ -493,7 +577,7 @@ class OnBus:
             self.heard.append(delivery.envelope)
 
     async def work(self) -> None:
-        async with self.bus("worker", RoundEnvelope) as bus:
+        async with self.bus("worker", *HEARS) as bus:
             await RulesWorker(
                 demonstration().submission,
                 positions=self.table.setup.deal_order,
@@ -501,12 +585,19 @@ class OnBus:
                 bus=bus,
                 author=Author("worker", self.clock),
                 clock=self.clock,
+                people=self.table.setup.people,
             ).run()
 
     @asynccontextmanager
     async def listener(self) -> AsyncIterator[MemoryBus]:
         async with (
-            self.bus("listener", SettlementEnvelope, MeterEnvelope, IndicatorCommandEnvelope) as bus,
+            self.bus(
+                "listener",
+                SettlementEnvelope,
+                MeterEnvelope,
+                IndicatorCommandEnvelope,
+                AdjustmentAnswerEnvelope,
+            ) as bus,
             running(self.listen(bus), name="listener"),
         ):
             yield bus
@@ -529,6 +620,17 @@ async def test_a_worker_publishes_the_meters_at_its_start_and_answers_what_arriv
             )
         )
         assert str(only(MeterEnvelope, on.heard)[-1].reading.exact) == "50,001.5000"
+
+
+async def test_a_worker_takes_the_words_about_meters_out_of_all_that_people_say(tmp_path: Path) -> None:
+    on = OnBus(tmp_path)
+    other = OwnerDeclared(round_number=RoundNumber(1), position=BettingPosition(1), owner=PersonId("ann"))
+    async with on.store, on.listener() as speaker, running(on.work(), name="worker"):
+        await eventually(lambda: bool(on.heard))
+        for said in (other, adjusted(-250), other):
+            speaker.publish(spoken(said, on.clock))
+        await eventually(lambda: bool(only(AdjustmentAnswerEnvelope, on.heard)))
+        assert str(only(MeterEnvelope, on.heard)[-1].reading.exact) == "49,997.5000"
 
 
 async def test_a_message_that_is_not_for_a_rules_worker_is_left(

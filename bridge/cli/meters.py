@@ -1,16 +1,22 @@
 """``table-bridge meter``: the progressive meters of a table, read beside the worker that posts to them."""
 
+import asyncio
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from bridge.cli.shared import NO, JsonOption, StorageOption, TableFile, table_config
-from bridge.domain.identity import Timestamp
+from bridge.cli.shared import NO, BrokerOption, JsonOption, StorageOption, TableFile, table_config
+from bridge.domain.confirmations import MeterAdjusted
+from bridge.domain.identity import PersonId, ProgressiveId, Timestamp
+from bridge.domain.meters import AdjustmentReason, Pool
+from bridge.domain.money import MeterAmount, format_cents
 
 if TYPE_CHECKING:
     from bridge.contracts.meter_lines import MeterLine
@@ -37,6 +43,7 @@ def add_to(app: typer.Typer) -> None:
     meter.command(_SHOW)(_show)
     meter.command("postings")(_postings)
     meter.command("audit")(_audit)
+    meter.command("adjust")(_adjust)
     app.add_typer(meter, name="meter")
 
 
@@ -105,6 +112,49 @@ def _audit(
         raise typer.Exit(NO)
 
 
+def _adjust(
+    *,
+    table: TableFile,
+    by: Annotated[str, typer.Option(help="The parameter holder who asks; the broker has to know the login.")],
+    reason: Annotated[AdjustmentReason, typer.Option(help="For what a meter may be changed.")],
+    cents: Annotated[str, typer.Option(help="Below zero lowers the meter; -2050.75 is 20.5075.")],
+    text: Annotated[str, typer.Option(help="What happened, and where it is documented; it stays on the record.")],
+    progressive: Annotated[str, typer.Option(help="Which meter; may be left out where there is one.")] = "",
+    pool: Annotated[Pool, typer.Option(help="Which of its pools.")] = Pool.DISPLAY,
+    counterpart: Annotated[str, typer.Option(help="The progressive that a transfer goes to, or comes from.")] = "",
+    settles: Annotated[str, typer.Option(help="Key of the held contribution that is done with by this.")] = "",
+    broker: BrokerOption = None,
+) -> None:
+    """Correct a meter, take it to its limit, transfer it, or end it: by its worker, on the record, once."""
+    from bridge.confirm import adjust_meter
+
+    config = table_config(table, broker=broker)
+    filed = [one.id for one in config.submission.progressives()]
+    if not progressive and len(filed) != 1:
+        raise typer.BadParameter(
+            f"say which meter: {', '.join(filed) or 'none is filed'}", param_hint="--progressive"
+        )
+    said = MeterAdjusted(
+        progressive=ProgressiveId(progressive) if progressive else filed[0],
+        pool=pool,
+        reason=reason,
+        amount=_amount(cents),
+        text=text,
+        counterpart=counterpart,
+        settles=settles,
+    )
+    answered = asyncio.run(adjust_meter(config, PersonId(by), said))
+    typer.echo(answered.words)
+    if not answered.accepted:
+        raise typer.Exit(NO)
+
+
+def _amount(cents: str) -> MeterAmount:
+    if not re.fullmatch(r"-?\d{1,12}(\.\d{1,2})?", cents, re.ASCII):
+        raise typer.BadParameter(f"{cents!r} is not an amount in cents, such as -2050.75", param_hint="--cents")
+    return MeterAmount.exactly(Fraction(cents))
+
+
 def _meters(table: Path, storage: Path | None) -> Path:
     config = table_config(table, storage=storage)
     file = config.storage / f"{config.setup.table}.meters"
@@ -123,8 +173,6 @@ def _print_lines(values: "Iterable[MeterLine]") -> None:
 
 
 def _told(reading: "MeterReading", meters: "MeterReader") -> Iterator[str]:
-    from bridge.domain.money import format_cents
-
     limit = reading.limit if isinstance(reading.limit, str) else format_cents(reading.limit)
     yield f"{reading.progressive}: {format_cents(reading.displayed)} (exactly {reading.exact})"
     for name, figure in (
@@ -158,8 +206,6 @@ def _posting(posting: "Posting") -> str:
 
 
 def _account(audit: "WinAudit", *, listing: bool) -> Iterator[str]:
-    from bridge.domain.money import format_cents
-
     first = audit.awards[0]
     where = f"round {first.award.round_number} of {first.award.table}, journal record {first.answers}"
     yield f"{audit.progressive}, win {audit.win_number}: hit {_time(first.hit_at)} in {where}"

@@ -7,6 +7,7 @@ from pydantic import Field, TypeAdapter
 from bridge.documents.form import Form, Text, TopicName
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.indicators import Lamp
+from bridge.domain.people import KeyPrivilege
 from bridge.domain.rounds import Game
 from bridge.domain.setup import CardReading, Dealing
 from bridge.domain.wagers import WagerKind
@@ -43,6 +44,14 @@ class HoleCardReaderForm(Form):
     role: Literal["hole_card_reader"]
 
 
+class KeySwitchForm(Form):
+    """An input that is active while a key is turned."""
+
+    role: Literal["key_switch"]
+    privilege: Annotated[KeyPrivilege, Field(strict=False, description="what the key stands for")]
+    id: TopicName
+
+
 class LampForm(Form):
     """An output that lights one or more lamps of a position."""
 
@@ -61,7 +70,7 @@ class LockForm(Form):
 
 
 InputForm = Annotated[
-    WagerSensorForm | LockOutButtonForm | DealerKeyForm | HoleCardReaderForm,
+    WagerSensorForm | LockOutButtonForm | DealerKeyForm | HoleCardReaderForm | KeySwitchForm,
     Field(discriminator="role", description='what an input means, as { role = "lock_out_button" }'),
 ]
 OutputForm = Annotated[
@@ -112,14 +121,36 @@ class StorageForm(Form):
     directory: Annotated[Text, Field(description="the directory of journal and meters, relative to this file")]
 
 
+Role = Literal["dealer", "floorperson", "reset_holder", "parameter_holder", "auditor"]
+_Credential = Annotated[
+    str | None,
+    Field(pattern=r"^\$argon2id\$", description="the hash that table-bridge people set-credential writes"),
+]
+
+
 class PersonForm(Form):
     """Somebody who may confirm things at the table."""
 
     id: TopicName
-    role: Annotated[
-        Literal["dealer", "floorperson", "reset_holder", "parameter_holder", "auditor"],
-        Field(description="what the person is"),
-    ]
+    role: Annotated[Role, Field(description="what the person is")]
+    credential: _Credential = None
+
+
+class FiledPersonForm(Form):
+    """Somebody in the people file; what the table's own document says of the person is not repeated."""
+
+    id: TopicName
+    role: Annotated[Role | None, Field(description="what the person is")] = None
+    credential: _Credential = None
+
+
+class PeopleFileForm(Form):
+    """The people of a table in a file of their own, which only its owner may read."""
+
+    people: Annotated[
+        list[Annotated[FiledPersonForm, Field(description="a table [[people]] of id, role and credential")]],
+        Field(description="tables [[people]] of id, role and credential"),
+    ] = Field(default_factory=list)
 
 
 class LineForm(Form):
@@ -166,6 +197,7 @@ class TableForm(Form):
         list[Annotated[PersonForm, Field(description="a table [[people]] of id and role")]],
         Field(description="tables [[people]] of id and role"),
     ] = Field(default_factory=list)
+    people_file: _File = None
     line: Annotated[
         list[Annotated[LineForm, Field(description="a table [[line]] of id and port")]],
         Field(min_length=1, description="at least one table [[line]] of id and port"),

@@ -123,6 +123,16 @@ class DealerKeyPressed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeySwitchTurned:
+    """A key switch was turned. What it says follows as ``PersonConfirmed``, signed with the key's name."""
+
+    at: Timestamp
+    device: DeviceId
+    key: PersonId
+    kind: Literal["key_switch_turned"] = "key_switch_turned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoleCardReaderUsed:
     """The dealer used the card reader device of § 633a.1, which looks at the hole card (R27, T12)."""
 
@@ -278,6 +288,7 @@ TableEvent = (
     | WagerAreaObserved
     | LockOutPressed
     | DealerKeyPressed
+    | KeySwitchTurned
     | HoleCardReaderUsed
     | IndicatorReported
     | IndicatorFailed

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 from bridge.domain.awards import AwardStatus
 from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import SignOff
 from bridge.domain.settlements import Contribution
 from bridge.domain.wagers import BettingPosition
@@ -183,6 +184,10 @@ class AdjustmentReason(StrEnum):
     LIMIT_CORRECTION = "limit_correction"
     TRANSFER = "transfer"
     GAMING_ENDED = "gaming_ended"
+
+
+MAY_ADJUST: Final = frozenset({PersonRole.PARAMETER_HOLDER})
+"""Who changes a meter otherwise than by play (§ 605a.7(a)(6))."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

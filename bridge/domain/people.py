@@ -16,3 +16,23 @@ class PersonRole(StrEnum):
     """Reads everything and changes nothing."""
     NONE = "none"
     """A login that the broker knows and this table does not."""
+
+
+class KeyPrivilege(StrEnum):
+    """What a key switch at the table stands for."""
+
+    RESET = "reset"
+    PARAMETER = "parameter"
+    FLOORPERSON = "floorperson"
+
+    @property
+    def role(self) -> PersonRole:
+        """What the holder of the key is at the table."""
+        return _ROLE_OF_KEY[self]
+
+
+_ROLE_OF_KEY = {
+    KeyPrivilege.RESET: PersonRole.RESET_HOLDER,
+    KeyPrivilege.PARAMETER: PersonRole.PARAMETER_HOLDER,
+    KeyPrivilege.FLOORPERSON: PersonRole.FLOORPERSON,
+}

@@ -10,7 +10,7 @@ from typing import Literal
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, TableId
 from bridge.domain.indicators import Indicator
-from bridge.domain.people import PersonRole
+from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
 
@@ -46,7 +46,16 @@ class HoleCardReaderInput:
     kind: Literal["hole_card_reader"] = "hole_card_reader"
 
 
-InputRole = WagerSensor | LockOutButton | DealerKeyInput | HoleCardReaderInput
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeySwitchInput:
+    """An input that is active while a key is turned; what is done with it is signed with the key's name."""
+
+    privilege: KeyPrivilege
+    key: PersonId
+    kind: Literal["key_switch"] = "key_switch"
+
+
+InputRole = WagerSensor | LockOutButton | DealerKeyInput | HoleCardReaderInput | KeySwitchInput
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from bridge.domain.identity import Timestamp
 from bridge.drivers.card_reader import card_events, hole_card_reader_events
 from bridge.drivers.dealer_keys import dealer_key_events
 from bridge.drivers.indicators import indicator_events
+from bridge.drivers.key_switches import key_switch_events
 from bridge.drivers.line import LineDevice
 from bridge.drivers.lock_out import lock_out_events
 from bridge.drivers.shoe import shoe_events
@@ -18,6 +19,7 @@ _BY_ROLE: tuple[Callable[[WireMessage, LineDevice, Timestamp], tuple[TableEvent,
     lock_out_events,
     wager_events,
     dealer_key_events,
+    key_switch_events,
     card_events,
     shoe_events,
     hole_card_reader_events,

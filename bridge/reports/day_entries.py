@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Final
 
-from bridge.domain.confirmations import Confirmation, ControllerEnabled
+from bridge.domain.confirmations import Confirmation, ControllerEnabled, MeterAdjusted
 from bridge.domain.events import BridgeStarted, BridgeStopped, ControllerDisabled, PersonConfirmed
 from bridge.domain.gaming_day import ChangeOfDay, ConfirmationOfDay, IrregularityOfDay, TableChange
 from bridge.domain.money import Cents
@@ -67,11 +67,12 @@ def _new_irregularities(step: Step) -> list[IrregularityOfDay]:
 
 def _confirmation(step: Step, event: PersonConfirmed, irregular: list[IrregularityOfDay]) -> ConfirmationOfDay:
     said = event.confirmation
+    on_table = step.before.round.number
     return ConfirmationOfDay(
         at=event.at,
         by=event.by,
         role=event.role,
-        round_number=step.before.round.number if isinstance(said, ControllerEnabled) else said.round_number,
+        round_number=on_table if isinstance(said, ControllerEnabled | MeterAdjusted) else said.round_number,
         kind=said.kind,
         about=_about(said),
         refused="; ".join(one.detail for one in irregular if one.kind is IrregularityKind.CONFIRMATION_REFUSED),

@@ -128,7 +128,7 @@ def _standing(slip: HandPaySlip, zone: tzinfo) -> Iterable[str]:
         yield "NOT VALIDATED YET: not to be paid on this slip"
     for act in slip.acts:
         if act.act is PayoutAct.PAID:
-            yield f"PAID by {act.by}, {moment(act.at, zone)}: nothing more is to be paid"
+            yield f"PAID {moment(act.at, zone)}: nothing more is to be paid"
 
 
 def _sharing(slip: HandPaySlip) -> tuple[str, str]:

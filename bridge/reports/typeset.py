@@ -28,7 +28,7 @@ _SUITS = re.compile("[♣♦♥♠]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 
 _HAIR, _LINE, _FRAME = 0.4, 0.8, 1.6
-_SIGN_ROOM: Final = 26
+_SIGN_ROOM: Final = 24
 """Height of a line to sign on, in points."""
 _LINES_ACROSS: Final = 3
 _BETWEEN_LINES: Final = 12
@@ -44,7 +44,7 @@ _NUMBER = ParagraphStyle("number", parent=_BODY, alignment=TA_RIGHT)
 _STRONG_NUMBER = ParagraphStyle("strong number", parent=_STRONG, alignment=TA_RIGHT)
 _TITLE = ParagraphStyle("title", parent=_STRONG, fontSize=17, leading=21)
 _TITLE_BESIDE = ParagraphStyle("beside the title", parent=_NUMBER, fontSize=8.5, leading=12)
-_HEADING = ParagraphStyle("heading", parent=_STRONG, fontSize=10.5, leading=13, spaceBefore=9, spaceAfter=3)
+_HEADING = ParagraphStyle("heading", parent=_STRONG, fontSize=10.5, leading=13, spaceBefore=8, spaceAfter=3)
 _NOTICE = ParagraphStyle("notice", parent=_STRONG, fontSize=10.5, leading=14, alignment=TA_CENTER)
 _AMOUNT = ParagraphStyle("amount", parent=_STRONG, fontSize=22, leading=27, alignment=TA_CENTER)
 _IN_WORDS = ParagraphStyle("in words", parent=_BODY, fontSize=10, leading=13, alignment=TA_CENTER)
@@ -60,7 +60,7 @@ _BARE: list[_Style] = [
     ("FONTNAME", (0, 0), (-1, -1), TEXT),
 ]
 _ROOMY: list[_Style] = [
-    ("TOPPADDING", (0, 0), (-1, -1), 2),
+    ("TOPPADDING", (0, 0), (-1, -1), 1.5),
     ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
     ("RIGHTPADDING", (0, 0), (-2, -1), 10),
 ]

@@ -13,6 +13,8 @@ from bridge.rules.progressive import fill
 from bridge.rules.submission import Progressive
 
 _NOTHING = MeterAmount(0)
+LARGEST = MeterAmount.of_cents(100_000_000_00)
+"""A hundred million; no progressive comes near it, and a slip of a finger stays a slip."""
 
 
 class AdjustmentError(BridgeError):
@@ -29,6 +31,8 @@ def adjust(pools: Pools, adjustment: Adjustment, progressive: Progressive, *, aw
         raise AdjustmentError(f"a held contribution is done with by a correction, not by a {adjustment.reason}")
     if adjustment.amount == _NOTHING and not adjustment.settles:
         raise AdjustmentError("an adjustment of nothing changes nothing: state an amount")
+    if max(adjustment.amount, -adjustment.amount) > LARGEST:
+        raise AdjustmentError(f"{adjustment.amount} is more than any meter holds")
     if adjustment.counterpart and adjustment.reason is not AdjustmentReason.TRANSFER:
         raise AdjustmentError(
             f"a {adjustment.reason} has no other side: name {adjustment.counterpart!r} in a transfer"

@@ -13,6 +13,7 @@ from bridge.stores.fold import Fold, S
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.journal_file import open_journal_file, rows_across
 from bridge.stores.journal_files import files_of
+from bridge.stores.snapshots import Snapshot
 from bridge.stores.sqlite_file import DamagedFileError
 
 
@@ -43,23 +44,30 @@ class Start(Generic[S]):
 def starts(path: Path, fold: Fold[S]) -> Iterator[Start[S]]:
     """Yield the places from which a journal can be folded, newest first; raise ``JournalError``.
 
-    The states that were kept of this very code, and the beginning if it is here.
+    The states that were kept of this very code, and the beginning; where that is not here, the state with which
+    the oldest file was begun, whatever code has kept it.
     """
     files = files_of(path)
+    oldest: Start[S] | None = None
     for number, file in reversed(list(enumerate(files))):
         rest = tuple(files[number:])
         try:
             with open_journal_file(file) as opened:
-                for snapshot in journal_sql.snapshots_down_from(opened.connection):
-                    link = opened.link_at(snapshot.sequence)
-                    stands = link is not None and link.hash == snapshot.hash
-                    if stands and snapshot.is_whole and snapshot.code == fold.code:
-                        try:
-                            state = fold.decode(snapshot.body)
-                        except ContractError:
-                            continue
-                        yield Start(files=rest, after=snapshot.sequence, state=state)
+                for snapshot in journal_sql.sound_snapshots(opened.connection, opened.head):
+                    if snapshot.code == fold.code and (start := _start(rest, snapshot, fold)) is not None:
+                        yield start
+                carried = journal_sql.carried_forward(opened.connection, opened.head)
+                oldest = None if carried is None else _start(rest, carried, fold)
                 if opened.head.first == 1:
                     yield Start(files=rest, after=Sequence(0), state=None)
         except DamagedFileError as error:
             raise JournalError(f"the journal {file} is damaged: {error}") from error
+    if oldest is not None:
+        yield oldest
+
+
+def _start(files: tuple[Path, ...], snapshot: Snapshot, fold: Fold[S]) -> Start[S] | None:
+    try:
+        return Start(files=files, after=snapshot.sequence, state=fold.decode(snapshot.body))
+    except ContractError:
+        return None

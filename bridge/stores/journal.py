@@ -54,7 +54,9 @@ class Journal(Protocol):
     async def newest_snapshot(self, code: bytes, before: Sequence) -> Snapshot | None:
         """Return the newest sound snapshot before a record that this code has made; None if there is none.
 
-        It is sound if its digest holds and its record is in the journal with the hash it names.
+        It is sound if its digest holds and its record is in the journal with the hash it names. Where the
+        beginning is not here, and so no other way to fold: the state with which the oldest part of the journal was
+        begun, whatever code has made it.
         """
 
     async def close(self) -> None:

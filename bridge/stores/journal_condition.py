@@ -28,7 +28,7 @@ def examine(connection: sqlite3.Connection, log: LogCondition, path: Path) -> Ex
     head = journal_sql.head_of(connection)
     interrupted = examine_log(log, head, path)
     end = chain.walk(journal_sql.rows_from(connection, head.before.sequence), head.before)
-    refuse_shortened(connection, end)
+    refuse_contradicted(connection, head, end)
     return Examined(head=head, end=end, interrupted=interrupted)
 
 
@@ -47,12 +47,23 @@ def examine_log(log: LogCondition, head: FileHead, path: Path) -> bool:
     return log.commits_hidden == 1
 
 
-def refuse_shortened(connection: sqlite3.Connection, end: chain.Link) -> None:
-    """Raise ``BrokenChainError`` if a state was kept after a record that is not there any more."""
-    newest = next(journal_sql.snapshots_down_from(connection), None)
-    if newest is not None and newest.sequence > end.sequence:
-        raise BrokenChainError(
-            Sequence(end.sequence + 1),
-            Fault.MISSING,
-            f"is missing: the state was kept after record {newest.sequence}",
-        )
+def refuse_contradicted(connection: sqlite3.Connection, head: FileHead, end: chain.Link) -> None:
+    """Raise ``BrokenChainError`` if a state was kept that tells of records which are not there (any more)."""
+    for snapshot in journal_sql.snapshots_down_from(connection):
+        if not snapshot.is_whole:
+            continue
+        if snapshot.sequence > end.sequence:
+            raise BrokenChainError(
+                Sequence(end.sequence + 1),
+                Fault.MISSING,
+                f"is missing: the state was kept after record {snapshot.sequence}",
+            )
+        before = head.before
+        if snapshot.sequence < before.sequence or (
+            snapshot.sequence == before.sequence and snapshot.hash != before.hash
+        ):
+            raise BrokenChainError(
+                head.first,
+                Fault.HASH,
+                f"does not stand on record {before.sequence}, as the file says: a state of another was kept in it",
+            )

@@ -61,9 +61,9 @@ def readable(path: Path) -> Iterator[None]:
         yield
     except (FileRefusedError, WrongSchemaError) as error:
         raise JournalError(str(error)) from error
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if sqlite_file.is_damage(error):
-            raise DamagedFileError(f"SQLite says: {error}") from error
+            raise DamagedFileError(f"SQLite says: {sqlite_file.said(error)}") from error
         raise JournalError(f"cannot read the journal {path}: {sqlite_file.remedy(error)}") from error
 
 

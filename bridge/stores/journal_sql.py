@@ -15,10 +15,13 @@ ROWS_AT_ONCE = 1000
 _SELECT_ROWS = (
     f"SELECT {chain.COLUMNS} FROM records WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?"  # noqa: S608 - a constant
 )
-_SELECT_SNAPSHOTS = "SELECT sequence, hash, software, code, body, digest FROM snapshots"
+_SELECT_SNAPSHOTS = "SELECT sequence, hash, CAST(software AS BLOB), code, body, digest FROM snapshots"
 _SELECT_HEAD = {
-    1: "SELECT 1, genesis, '', 0, incomplete, software FROM about",
-    2: "SELECT first_sequence, genesis, day, finished, incomplete, software FROM about",
+    1: "SELECT 1, genesis, x'', 0, incomplete, CAST(software AS BLOB) FROM about",
+    2: (
+        "SELECT first_sequence, genesis, CAST(day AS BLOB), finished, incomplete, CAST(software AS BLOB)"
+        " FROM about"
+    ),
 }
 """By schema version: a file is looked at before it is migrated, and where it must stay as it is."""
 _SNAPSHOTS_SINCE = 2
@@ -51,19 +54,28 @@ def head_of(connection: sqlite3.Connection) -> FileHead:
     if row is None:
         raise DamagedFileError("what it says about itself is gone")
     first, genesis, day, finished, incomplete, software = row
-    return FileHead(
-        before=chain.Link(first - 1, genesis),
-        day=day,
-        finished=finished == 1,
-        incomplete=incomplete == 1,
-        software=software,
-    )
+    match [first, genesis, day, finished, incomplete, software]:
+        case [int(), bytes(), bytes(), 0 | 1, 0 | 1, bytes()]:
+            return FileHead(
+                before=chain.Link(first - 1, genesis),
+                day=day.decode(errors="replace"),
+                finished=finished == 1,
+                incomplete=incomplete == 1,
+                software=software.decode(errors="replace"),
+            )
+        case _:
+            raise DamagedFileError("what it says about itself does not make sense")
 
 
 def end_of(connection: sqlite3.Connection, head: FileHead) -> chain.Link:
     """Return the last record of a file, unchecked; what it stands on if it has none."""
-    row = connection.execute("SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1").fetchone()
-    return head.before if row is None else chain.Link(*row)
+    match connection.execute("SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1").fetchone():
+        case None:
+            return head.before
+        case (int(sequence), bytes(hash_)):
+            return chain.Link(sequence, hash_)
+        case _:
+            raise DamagedFileError("its last record does not make sense")
 
 
 def link_at(connection: sqlite3.Connection, head: FileHead, sequence: int) -> chain.Link | None:
@@ -101,6 +113,25 @@ def snapshots_down_from(connection: sqlite3.Connection, sequence: int = _BIGGEST
         yield _snapshot(row)
 
 
+def sound_snapshots(
+    connection: sqlite3.Connection, head: FileHead, sequence: int = _BIGGEST
+) -> Iterator[Snapshot]:
+    """Yield the snapshots up to a place that are whole and stand on their record, newest first."""
+    for snapshot in snapshots_down_from(connection, sequence):
+        link = link_at(connection, head, snapshot.sequence)
+        if snapshot.is_whole and link is not None and link.hash == snapshot.hash:
+            yield snapshot
+
+
+def carried_forward(connection: sqlite3.Connection, head: FileHead) -> Snapshot | None:
+    """Return the state that a file was begun with, whatever code has kept it; None for the very first file.
+
+    Where the files before are archived, it is all that is known of them.
+    """
+    at_beginning = (one for one in sound_snapshots(connection, head, head.before.sequence) if head.first > 1)
+    return next(at_beginning, None)
+
+
 def insert_snapshot(connection: sqlite3.Connection, snapshot: Snapshot) -> None:
     """Add a snapshot, unless this code has made one of that record before."""
     connection.execute(
@@ -116,11 +147,16 @@ def insert_snapshot(connection: sqlite3.Connection, snapshot: Snapshot) -> None:
     )
 
 
-def _snapshot(row: tuple[int, bytes, str, bytes, bytes, bytes]) -> Snapshot:
-    sequence, hash_, software, code, body, digest = row
-    return Snapshot(
-        sequence=Sequence(sequence), hash=hash_, software=software, code=code, body=body, digest=digest
-    )
+def _snapshot(row: tuple[object, ...]) -> Snapshot:
+    """Return the snapshot of a row; of a row that is none, one that is not whole."""
+    match row:
+        case (int(sequence), bytes(hash_), bytes(software), bytes(code), bytes(body), bytes(digest)):
+            said = software.decode(errors="replace")
+            return Snapshot(
+                sequence=Sequence(sequence), hash=hash_, software=said, code=code, body=body, digest=digest
+            )
+        case _:
+            return Snapshot(sequence=Sequence(0), hash=b"", software="", code=b"", body=b"", digest=b"")
 
 
 def _version(connection: sqlite3.Connection) -> int:

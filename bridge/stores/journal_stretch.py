@@ -13,7 +13,7 @@ from bridge.stores import chain, journal_sql, sqlite_file
 from bridge.stores.chain import BrokenChainError, Fault
 from bridge.stores.fold import Fold, S
 from bridge.stores.journal import JournalError
-from bridge.stores.journal_condition import examine_log, refuse_shortened
+from bridge.stores.journal_condition import examine_log, refuse_contradicted
 from bridge.stores.journal_file import JournalFile, open_journal_file
 from bridge.stores.snapshots import Snapshot
 from bridge.stores.sqlite_file import DamagedFileError
@@ -192,6 +192,6 @@ class StretchWalk(Generic[S]):
 
     def _finish(self, file: JournalFile, end: chain.Link) -> None:
         """Look at the rest of a file whose records are all right."""
-        refuse_shortened(file.connection, end)
+        refuse_contradicted(file.connection, file.head, end)
         sqlite_file.check_integrity(file.connection)
         self.looked.interrupted |= examine_log(file.log, file.head, file.path)

@@ -105,9 +105,9 @@ class JournalWriter:
                 self._finish_turning()
             else:
                 self._begin_writing()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             if sqlite_file.is_damage(error):
-                raise DamagedFileError(f"SQLite says: {error}") from error
+                raise DamagedFileError(f"SQLite says: {sqlite_file.said(error)}") from error
             if sqlite_file.is_busy(error):
                 raise JournalError(self._in_use()) from error
             raise
@@ -119,7 +119,7 @@ class JournalWriter:
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("ROLLBACK")
-        except sqlite3.Error:
+        except (sqlite3.Error, UnicodeDecodeError):
             connection.close()
             raise
         if self.path.stat().st_ino == found:
@@ -230,28 +230,26 @@ class JournalWriter:
     # --- snapshots ------------------------------------------------------------------------------------
 
     def newest_snapshot(self, code: bytes, before: int) -> Snapshot | None:
-        """Return the newest sound snapshot before a place that this code has made, in whichever file it is."""
-        for snapshot in journal_sql.snapshots_down_from(self.connection, before - 1):
-            if (
-                snapshot.code == code
-                and snapshot.is_whole
-                and self._stands(snapshot, self.link_at(snapshot.sequence))
-            ):
+        """Return the newest sound snapshot before a place that this code has made, in whichever file it is.
+
+        Where there is none, and the beginning of the journal is not here: the state with which the oldest file
+        that is here was begun, whatever code has made it.
+        """
+        for snapshot in journal_sql.sound_snapshots(self.connection, self.head, before - 1):
+            if snapshot.code == code:
                 return snapshot
+        carried = journal_sql.carried_forward(self.connection, self.head)
         for path in reversed(self.finished_files()):
             try:
                 with open_journal_file(path) as file:
-                    for snapshot in journal_sql.snapshots_down_from(file.connection, before - 1):
-                        link = file.link_at(snapshot.sequence)
-                        if snapshot.code == code and snapshot.is_whole and self._stands(snapshot, link):
+                    for snapshot in journal_sql.sound_snapshots(file.connection, file.head, before - 1):
+                        if snapshot.code == code:
                             return snapshot
+                    carried = journal_sql.carried_forward(file.connection, file.head)
             except DamagedFileError as error:
-                _log.error("finished journal %s is damaged: %s", path, error)
-        return None
-
-    @staticmethod
-    def _stands(snapshot: Snapshot, link: chain.Link | None) -> bool:
-        return link is not None and link.hash == snapshot.hash
+                _log.error("the finished file %s of a journal is damaged: %s", path, error)
+                break
+        return carried if carried is not None and carried.sequence < before else None
 
     def keep(self, snapshot: Snapshot) -> None:
         """Add a snapshot."""

@@ -11,7 +11,7 @@ from bridge.rules.submission import Progressive
 from bridge.stores.meter_ledger import Ledger
 from bridge.stores.meter_rows import pending_awards
 from bridge.stores.meter_state import all_meters, change_terms, insert_meter, names
-from bridge.stores.meter_store import MeterStoreError
+from bridge.stores.meter_store import OtherMetersError
 
 
 def file_progressives(
@@ -19,16 +19,16 @@ def file_progressives(
 ) -> None:
     """Begin new progressives at their base amounts, and put other terms of known ones on the record.
 
-    ``submission`` is the digest of what files them. Raises ``MeterStoreError`` for a meter that is filed no more,
+    ``submission`` is the digest of what files them. Raises ``OtherMetersError`` for a meter that is filed no more,
     or not as it began, and for other terms while an award is pending.
     """
     by_id = {progressive.id: progressive for progressive in filed}
     if len(by_id) != len(filed):
-        raise MeterStoreError("the rules submission files one progressive twice; give each an id of its own")
+        raise OtherMetersError("the rules submission files one progressive twice; give each an id of its own")
     known = {state.terms.id: state.terms for state in all_meters(connection)}
     for id_, former in known.items():
         if id_ not in by_id:
-            raise MeterStoreError(
+            raise OtherMetersError(
                 f"the store holds the meter of progressive {id_}, which is not filed (filed: {names(by_id)}). A"
                 " meter is never dropped or renamed: file it under its id, or give this table its own meter store."
             )
@@ -48,7 +48,7 @@ def file_progressives(
 
 def _require_its_beginning(former: Progressive, filed: Progressive) -> None:
     if former.base_amount != filed.base_amount:
-        raise MeterStoreError(
+        raise OtherMetersError(
             f"progressive {filed.id} began with a base amount of {format_cents(former.base_amount)}, and is filed"
             f" with {format_cents(filed.base_amount)}. What a meter began with is not changed while it runs: file"
             " the amount that it began with, or begin another progressive under another id."
@@ -59,7 +59,7 @@ def _change_terms(ledger: Ledger, former: Progressive, filed: Progressive, under
     """Record other terms, which hold from the next round on; the meter itself stays what it is (§ 605a.8)."""
     changes = "; ".join(_changes(former, filed))
     if pending_awards(ledger.connection, filed.id):
-        raise MeterStoreError(
+        raise OtherMetersError(
             f"the terms of progressive {filed.id} are filed anew ({changes}) while an award of it is pending. Put"
             " the former rules submission back until the award is reset or rejected."
         )

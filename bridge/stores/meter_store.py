@@ -13,6 +13,10 @@ class MeterStoreError(BridgeError):
     """The meters cannot be used; the message names the place and the remedy."""
 
 
+class OtherMetersError(MeterStoreError):
+    """The meters of a store are not those that the rules submission files; nothing is lost."""
+
+
 class AdjustmentRefusedError(MeterStoreError):
     """A person's change of a meter that is not made; the meters themselves are sound."""
 

@@ -40,7 +40,7 @@ def create(path: Path, schema: Schema) -> bool:
     try:
         if path.exists():
             return False
-        _make_folder(path.parent)
+        make_folder(path.parent)
         unnamed = prepare_unnamed(path, schema)
         try:
             os.link(unnamed, path)
@@ -90,12 +90,16 @@ def connect(path: Path, *, wait_s: int, exclusive: bool = False) -> sqlite3.Conn
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=wait_s, isolation_level=None
     )
-    if exclusive:
-        # Before the file is touched: SQLite then makes no index of the log that others could share.
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA trusted_schema = OFF")
+    try:
+        if exclusive:
+            # Before the file is touched: SQLite then makes no index of the log that others could share.
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -160,20 +164,30 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def is_damage(error: sqlite3.Error) -> bool:
-    """Return whether an error is about what stands in the file, not about getting at it."""
-    return _name(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
+def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
+    """Return whether an error is about what stands in the file, not about getting at it.
+
+    What SQLite says of a damaged schema may quote a part of it that is no text, and cannot be said then.
+    """
+    return isinstance(error, UnicodeDecodeError) or _name(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
-def is_busy(error: sqlite3.Error) -> bool:
+def said(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    """Return what SQLite said of damage."""
+    return "malformed database schema" if isinstance(error, UnicodeDecodeError) else str(error)
+
+
+def is_busy(error: sqlite3.Error | UnicodeDecodeError) -> bool:
     """Return whether another process holds the file."""
-    return _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+    return isinstance(error, sqlite3.Error) and _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
-def remedy(error: OSError | sqlite3.Error) -> str:
+def remedy(error: OSError | sqlite3.Error | UnicodeDecodeError) -> str:
     """Return what went wrong and what a person can do about it."""
     if isinstance(error, OSError):
         return f"{error.strerror or error}; {_OS_REMEDIES.get(error.errno or 0, _CHECK_DISK)}"
+    if isinstance(error, UnicodeDecodeError):
+        return f"{said(error)}; {_CHECK_DISK}"
     name = _name(error)
     for prefix, advice in _SQLITE_REMEDIES.items():
         if name.startswith(prefix):
@@ -186,10 +200,10 @@ def _name(error: sqlite3.Error) -> str:
     return getattr(error, "sqlite_errorname", None) or "SQLITE_MISUSE"
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
     """Make a folder and those above it as far as they are missing, all private (``mkdir`` makes only one so)."""
     if not folder.exists():
-        _make_folder(folder.parent)
+        make_folder(folder.parent)
         folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
 
 

@@ -20,6 +20,7 @@ from bridge.domain.events import (
     IndicatorFailed,
     IndicatorReported,
     IndicatorRequested,
+    KeySwitchTurned,
     LockFailed,
     LockOutPressed,
     LockReported,
@@ -37,6 +38,7 @@ from bridge.table.acceptance import lock_out, observe, place, remove
 from bridge.table.advance import advance
 from bridge.table.controller import disable
 from bridge.table.dealing import take_card
+from bridge.table.key_switches import turn_key
 from bridge.table.keys import press_key
 from bridge.table.shoe import hear_shoe
 from bridge.table.sign_off import confirm
@@ -80,6 +82,8 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return take_card(state, event)
         case DealerKeyPressed():
             return press_key(state, event)
+        case KeySwitchTurned():
+            return turn_key(state, event)
         case HoleCardReaderUsed():
             return _hole_card_reader_used(state, event)
         case RoundSettled():

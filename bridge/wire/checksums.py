@@ -25,6 +25,21 @@ def crc16_modbus(data: bytes) -> int:
     return crc
 
 
+def crc16_xmodem(data: bytes) -> int:
+    """Return the CRC-16/XMODEM: polynomial 1021, start 0; 31C3 for ``123456789``."""
+    crc = 0
+    for byte in data:
+        crc ^= byte << 8
+        for _ in range(8):
+            crc = (crc << 1 ^ (0x1021 if crc & 0x8000 else 0)) & 0xFFFF
+    return crc
+
+
+def sum_to_zero(data: bytes) -> int:
+    """Return ccTalk's simple checksum: the byte that makes the 8-bit sum of all bytes 0."""
+    return -sum(data) & 0xFF
+
+
 def bcc(data: bytes) -> int:
     """Return the block check character: all bytes XORed; 31 (hexadecimal) for ``123456789``."""
     return reduce(xor, data, 0)

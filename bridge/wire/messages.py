@@ -16,6 +16,8 @@ class UnitAnswering:
 
     address: int
     active_inputs: frozenset[int]
+    shows_levels: bool = True
+    """False for a unit whose inputs only ever pulse, as coins do: that it shows nothing takes nothing back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +166,25 @@ class InputChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CoinAccepted:
+    """An acceptor has taken a coin: it is gone, and no later message takes it back. One message for each coin."""
+
+    address: int
+    coin: int
+    """The acceptor's number for this kind of coin, from 1: the input channel that has pulsed."""
+    sorter_path: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoinNotAccepted:
+    """An acceptor has not taken a coin, or cannot take any. ``code`` is its own number for the reason."""
+
+    address: int
+    code: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OutputReported:
     """The real state of an output, read back from the unit; sent at first and whenever it changes."""
 
@@ -223,6 +244,8 @@ WireMessage = (
     | ReportLost
     | CommandAnswered
     | InputChanged
+    | CoinAccepted
+    | CoinNotAccepted
     | OutputReported
     | OutputFailed
     | FrameFault

@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bridge.domain.identity import ProgressiveId
-from bridge.domain.money import Cents
+from bridge import confirm as confirming
+from bridge.config import TableConfig
+from bridge.confirm import Answered
+from bridge.domain.confirmations import MeterAdjusted
+from bridge.domain.identity import PersonId, ProgressiveId
+from bridge.domain.meters import AdjustmentReason, Pool
+from bridge.domain.money import Cents, MeterAmount
 from bridge.rulebook import load_submission
 from bridge.rules.submission import Progressive
 from bridge.stores.sqlite_meters import SqliteMeterStore
@@ -139,3 +144,67 @@ def test_a_table_without_meters_is_told_with_status_1(tmp_path: Path, command: s
     assert missing.exit_code == 1
     assert "has the rules worker of this table run?" in missing.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+class Worker:
+    """Answers in the place of a rules worker."""
+
+    def __init__(self, answer: Answered) -> None:
+        self.answer = answer
+        self.heard: list[object] = []
+
+    async def adjust(self, config: TableConfig, person: PersonId, said: MeterAdjusted) -> Answered:
+        self.heard += [config.setup.table, person, said]
+        return self.answer
+
+
+ASKED = ("--by", "param-1", "--reason", "correction", "--text", "report 12")
+
+
+def test_1_52_f_a_change_is_asked_for_and_the_answer_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = Worker(Answered(accepted=True, words="on the record"))
+    monkeypatch.setattr(confirming, "adjust_meter", worker.adjust)
+    result = run("meter", "adjust", BLACKJACK, *ASKED, "--cents", "-2050.75")
+    assert (result.exit_code, result.output) == (0, "on the record\n")
+    assert worker.heard == [
+        "bj-demo",
+        "param-1",
+        MeterAdjusted(
+            progressive=OF_DEMO,
+            pool=Pool.DISPLAY,
+            reason=AdjustmentReason.CORRECTION,
+            amount=MeterAmount(-205_075),
+            text="report 12",
+        ),
+    ]
+    options = ("--pool", "reserve", "--counterpart", "golden", "--settles", "a key", "--progressive", "silver")
+    run("meter", "adjust", BLACKJACK, *ASKED, "--cents", "100", *options)
+    assert worker.heard[-1] == MeterAdjusted(
+        progressive=ProgressiveId("silver"),
+        pool=Pool.RESERVE,
+        reason=AdjustmentReason.CORRECTION,
+        amount=MeterAmount(10_000),
+        text="report 12",
+        counterpart="golden",
+        settles="a key",
+    )
+
+
+def test_a_change_that_is_refused_is_told_with_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = Worker(Answered(accepted=False, words="no limit is filed"))
+    monkeypatch.setattr(confirming, "adjust_meter", worker.adjust)
+    result = run("meter", "adjust", BLACKJACK, *ASKED, "--cents", "-1")
+    assert (result.exit_code, result.output) == (1, "no limit is filed\n")
+
+
+@pytest.mark.parametrize("cents", ["1e3", "0.001", "ten", "-", "1,000"])
+def test_an_amount_that_is_none_is_wrong_use(cents: str) -> None:
+    result = run("meter", "adjust", BLACKJACK, *ASKED, f"--cents={cents}")
+    assert result.exit_code == 2
+    assert "is not an amount in cents" in result.output
+
+
+def test_where_there_is_no_meter_one_has_to_be_named() -> None:
+    result = run("meter", "adjust", TABLES / "minibaccarat.toml", *ASKED, "--cents", "1")
+    assert result.exit_code == 2
+    assert "none is filed" in result.output

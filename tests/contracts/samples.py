@@ -3,6 +3,7 @@
 from bridge.clock import SystemClock
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
+    AdjustmentAnswerEnvelope,
     ConfirmationEnvelope,
     DeviceEnvelope,
     Envelope,
@@ -263,6 +264,15 @@ ENVELOPES: tuple[Envelope, ...] = (
     AUTHOR.stamp(
         MeterEnvelope,
         reading=READING,
+    ),
+    AUTHOR.stamp(
+        AdjustmentAnswerEnvelope,
+        table=TABLE,
+        progressive=METER,
+        person=PersonId("p.meier"),
+        answers="bj-7-confirm-p.meier/1700000000000000/1",
+        made=False,
+        words="no limit is filed for royal-match, so nothing is above it",
     ),
     lamp_command(),
     AUTHOR.stamp(PositionIndicatorsEnvelope, table=TABLE, position=_THREE, lamps=VIEW.lamps),

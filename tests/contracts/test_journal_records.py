@@ -11,6 +11,7 @@ from bridge.domain.confirmations import (
     Confirmation,
     ControllerEnabled,
     CountResolved,
+    MeterAdjusted,
     OwnerDeclared,
     PayoutSignedOff,
     ResultOverridden,
@@ -32,6 +33,7 @@ from bridge.domain.events import (
     IndicatorFailed,
     IndicatorReported,
     IndicatorRequested,
+    KeySwitchTurned,
     LockFailed,
     LockOutPressed,
     LockReported,
@@ -42,10 +44,11 @@ from bridge.domain.events import (
     WagerPlaced,
     WagerRemoved,
 )
-from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence
+from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumber, Sequence
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.money import Cents
-from bridge.domain.people import PersonRole
+from bridge.domain.meters import AdjustmentReason, Pool
+from bridge.domain.money import Cents, MeterAmount
+from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.settlements import DecidedWager, Result
 from bridge.domain.setup import (
@@ -55,6 +58,7 @@ from bridge.domain.setup import (
     EffectiveWindow,
     HoleCardReaderInput,
     IndicatorOutput,
+    KeySwitchInput,
     LockOutButton,
     LockOutput,
     OfferedWager,
@@ -97,6 +101,7 @@ _SETUP = TableSetup(
                 (2, LockOutButton()),
                 (3, DealerKeyInput(key=DealerKey.COUNT_AGREED)),
                 (4, HoleCardReaderInput()),
+                (5, KeySwitchInput(privilege=KeyPrivilege.RESET, key=PersonId("reset-key-1"))),
             ),
             outputs=((1, IndicatorOutput(indicators=(_LAMP,))), (2, LockOutput())),
             card_readings=(CardReading.AS_DRAWN,),
@@ -125,6 +130,18 @@ _CONFIRMATIONS: tuple[Confirmation, ...] = (
     ),
     OwnerDeclared(round_number=_ROUND, position=_THREE, owner=PersonId("guest-2")),
     ControllerEnabled(reason=DisabledReason.LOST_LINK, why="the cable was in the wrong socket"),
+    *(
+        MeterAdjusted(
+            progressive=ProgressiveId("royal-match"),
+            pool=pool,
+            reason=reason,
+            amount=MeterAmount(-205_075),
+            text="report 12",
+            counterpart="royal-match-2",
+            settles="t/1/contribution/royal_match_progressive/2",
+        )
+        for reason, pool in zip(AdjustmentReason, [*Pool, Pool.DISPLAY], strict=True)
+    ),
 )
 
 EVENTS: tuple[TableEvent, ...] = (
@@ -153,6 +170,7 @@ EVENTS: tuple[TableEvent, ...] = (
     LockOutPressed(at=AT, device=_DEVICE),
     DealerKeyPressed(at=AT, device=_DEVICE, key=DealerKey.COUNT_AGREED),
     HoleCardReaderUsed(at=AT, device=_DEVICE),
+    KeySwitchTurned(at=AT, device=_DEVICE, key=PersonId("reset-key-1")),
     IndicatorReported(at=AT, device=_DEVICE, indicator=_LAMP, state=LampState.ON),
     IndicatorFailed(at=AT, device=_DEVICE, indicator=_LAMP, commanded=LampState.ON),
     LockReported(at=AT, device=_DEVICE, engaged=True),

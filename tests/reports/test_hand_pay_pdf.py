@@ -102,7 +102,7 @@ def test_r37_a_slip_that_is_not_validated_or_paid_already_is_not_paid_on(blackja
 
     assert ["NOT VALIDATED YET: not to be paid" in one for one in told] == [True, False, False]
     assert ["nothing more is to be paid" in one for one in told] == [False, False, True]
-    assert "PAID by floor-1, 2026-11-29 12:00:00 UTC" in told[2]
+    assert "PAID 2026-11-29 12:00:00 UTC" in told[2]
 
 
 def test_t52_a_rejected_slip_names_who_else_has_claimed(blackjack: PlayedDays) -> None:

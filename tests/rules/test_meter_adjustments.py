@@ -78,6 +78,8 @@ def test_a_limit_correction_moves_what_is_above_the_limit_and_loses_none_of_it()
         (asked(-1, text=""), "not changed without a word"),
         (asked(-1, text=" \n"), "not changed without a word"),
         (asked(0), "changes nothing"),
+        (asked(10_000_000_001), r"100,000,000\.0100 is more than any meter holds"),
+        (asked(-10_000_000_001), "is more than any meter holds"),
         (asked(-901), r"display of .* holds 9\.0000, and 9\.0100 is to come off it"),
         (asked(-1, pool=Pool.RESERVE), "reserve of"),
         (asked(5, counterpart="golden"), "correction has no other side: name 'golden' in a transfer"),

@@ -15,7 +15,9 @@ from bridge.wire.modbus_frames import decode_frame, encode_frame
 from bridge.wire.shoe_commands import LOCK, encode_command
 from bridge.wire.spec import DeviceSpec, SerialSettings, Unit
 from simulators.angel_eye import AngelEyeShoe
-from simulators.device import SimulatedCardReader
+from simulators.cctalk_acceptor import CctalkLine
+from simulators.delcom import DelcomButton
+from simulators.device import SimulatedCardReader, SimulatedDevice
 from simulators.hid_pos import LineModeReader
 from simulators.host import running
 from simulators.modbus_io import ModbusIoModule, ModbusLine
@@ -27,7 +29,11 @@ from simulators.table import (
     simulate_module,
     simulated_table,
 )
+from simulators.xkeys import XkeysPanel
 from tests.simulators.little_bridge import DEMONSTRATION
+from tests.wire.acceptors import acceptor_spec, packet
+from tests.wire.buttons import button_spec
+from tests.wire.panels import xk24_spec
 
 CONFIG = load_table(DEMONSTRATION)
 THREE, NINE = BettingPosition(3), BettingPosition(9)
@@ -179,8 +185,37 @@ def test_a_module_is_what_its_profile_says() -> None:
     assert decode_frame(said.data).data == bytes((1, 0b1111))
 
 
+def test_acceptors_are_what_their_profiles_say() -> None:
+    device = replace(acceptor_spec(coins_taken=0b10, coin_id="EU100", echo=False), serial=SerialSettings())
+    units = tuple((DeviceId(f"slot-{at}"), Unit(address=at, spec=device)) for at in (2, 3))
+    devices: dict[DeviceId, SimulatedDevice] = {}
+    line = simulate_line(TableLine(name="slots", serial=SerialSettings(), devices=units), devices, {})
+    assert isinstance(line, CctalkLine)
+    assert list(devices.values()) == list(line.acceptors.values())
+    (said,) = line.receive(packet(3, 1, 184, 2), 0)
+    assert said.data == packet(1, 3, 0, *b"EU100.")
+
+
+@pytest.mark.parametrize(("device", "kind"), [(xk24_spec(unit_id=7), XkeysPanel), (button_spec(), DelcomButton)])
+def test_usb_devices_are_what_their_profiles_say(device: DeviceSpec, kind: type) -> None:
+    devices: dict[DeviceId, SimulatedDevice] = {}
+    units = ((DeviceId("usb"), Unit(address=0, spec=device)),)
+    line = simulate_line(TableLine(name="usb", serial=SerialSettings(), devices=units), devices, {})
+    assert isinstance(line, kind)
+    assert id(devices[DeviceId("usb")]) == id(line)
+    assert getattr(line, "unit_id", 7) == 7
+
+
 @pytest.mark.parametrize(
-    "protocols", [["cctalk"], ["modbus_rtu", "hid_pos"], ["hid_pos", "hid_pos"], ["angel_eye", "angel_eye"]]
+    "protocols",
+    [
+        ["cctalk"],
+        ["xkeys", "xkeys"],
+        ["delcom_switch", "delcom_switch"],
+        ["modbus_rtu", "hid_pos"],
+        ["hid_pos", "hid_pos"],
+        ["angel_eye", "angel_eye"],
+    ],
 )
 def test_a_line_that_nothing_simulates_is_refused(protocols: list[str]) -> None:
     units = tuple(

@@ -1,15 +1,16 @@
 """A table's journal over several gaming days, written as the daemon writes it: filed by day, its state kept."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from bridge.domain.events import GamingDayBegan, TableEvent
+from bridge.domain.events import BridgeStarted, GamingDayBegan, TableEvent
 from bridge.stores import chain, journal_sql
 from bridge.stores.fold import table_fold
 from bridge.stores.journal import Journal
+from bridge.stores.snapshots import Snapshot, make_snapshot
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateKeeper
 from bridge.table.evolve import evolve
@@ -38,14 +39,16 @@ class Writing:
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self.keeper = StateKeeper(journal, table_fold())
-        self.state: TableState
+        self.state = initial_state(demonstration().setup)
 
     async def resume(self) -> "Writing":
-        self.state = await self.keeper.resume() or initial_state(demonstration().setup)
+        self.state = await self.keeper.resume() or self.state
         return self
 
     async def happen(self, events: Iterable[TableEvent]) -> TableState:
         for batch in _batches(events):
+            if isinstance(batch[0], BridgeStarted) and not self.state.sequence:
+                self.state = initial_state(batch[0].setup)
             for part in self.keeper.parts(self.state, batch):
                 await self.keeper.file(self.state, part[0])
                 for record in await self.journal.append(part):
@@ -94,6 +97,22 @@ def forge(path: Path, *statements: str) -> None:
             link = chain.Link(sequence, chain.link_hash(link.hash, sequence, at, kind, body))
             connection.execute("UPDATE records SET hash = ? WHERE sequence = ?", (link.hash, sequence))
         connection.execute("COMMIT")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def rewrite_snapshot(path: Path, sequence: int, change: Callable[[Snapshot], Snapshot]) -> None:
+    """Change a kept state, and make its digest hold again."""
+    unguarded(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        (found,) = (one for one in journal_sql.snapshots_down_from(connection) if one.sequence == sequence)
+        new = change(found)
+        connection.execute("DELETE FROM snapshots WHERE sequence = ?", (sequence,))
+        journal_sql.insert_snapshot(
+            connection,
+            make_snapshot(
+                sequence=new.sequence, hash_=new.hash, software=new.software, code=new.code, body=new.body
+            ),
+        )
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

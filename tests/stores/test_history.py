@@ -1,14 +1,18 @@
 import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bridge.stores import journal_sql
 from bridge.stores.fold import table_fold
 from bridge.stores.history import starts
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_files import finished_files
 from bridge.table.state import TableState
-from tests.stores.days import days_of_play, folded, forge, unguarded, write
+from tests.stores.days import days_of_play, folded, forge, rewrite_snapshot, unguarded, write
 from tests.stores.test_sqlite_journal import fill
 
 EVENTS = days_of_play(3, rounds_a_day=1)
@@ -54,6 +58,20 @@ def test_kept_states_that_do_not_hold_are_passed_over(path: Path, statement: str
     for file in (*finished_files(path), path):
         unguarded(file, statement)
     assert afters(path) == [0]
+
+
+def test_after_an_update_the_past_begins_with_the_oldest_file_that_is_here(path: Path) -> None:
+    first, second = finished_files(path)
+    first.unlink()
+    for file in (second, path):
+        unguarded(file)
+        with closing(sqlite3.connect(file)) as connection:
+            kept = [one.sequence for one in journal_sql.snapshots_down_from(connection)]
+        for sequence in kept:
+            rewrite_snapshot(file, sequence, lambda one: replace(one, code=bytes(32)))
+    (only,) = starts(path, table_fold())
+    assert only.files[0] == second
+    assert only.state == folded(EVENTS[: only.after])
 
 
 def test_damage_is_told_with_the_file_and_the_record(path: Path) -> None:

@@ -3,18 +3,18 @@ import asyncio
 import shutil
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bridge.stores import journal_check, journal_sql, state_keeper
+from bridge.stores import journal_check, state_keeper
 from bridge.stores.chain import Fault
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_check import Verdict, verify
 from bridge.stores.journal_files import finished_files, folder_of_finished
-from bridge.stores.snapshots import make_snapshot
 from bridge.stores.sqlite_journal import SqliteJournal
-from tests.stores.days import Writing, days_of_play, forge, unguarded, write
+from tests.stores.days import Writing, days_of_play, forge, rewrite_snapshot, unguarded, write
 from tests.stores.suites import card_drawn
 from tests.stores.test_sqlite_journal import alter, fill, names, refusal, unclosed
 
@@ -295,21 +295,8 @@ def kept(path: Path) -> list[int]:
 
 
 def resealed(path: Path, sequence: int, old: bytes, new: bytes) -> None:
-    """Change a kept state and its digest."""
-    unguarded(path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        (snapshot,) = (one for one in journal_sql.snapshots_down_from(connection) if one.sequence == sequence)
-        assert old in snapshot.body
-        changed = make_snapshot(
-            sequence=snapshot.sequence,
-            hash_=snapshot.hash,
-            software=snapshot.software,
-            code=snapshot.code,
-            body=snapshot.body.replace(old, new),
-        )
-        connection.execute("DELETE FROM snapshots WHERE sequence = ?", (sequence,))
-        journal_sql.insert_snapshot(connection, changed)
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    """Change what a kept state holds, and its digest."""
+    rewrite_snapshot(path, sequence, lambda one: replace(one, body=one.body.replace(old, new)))
 
 
 def test_a_kept_state_that_is_not_the_fold_is_found(days: Path) -> None:

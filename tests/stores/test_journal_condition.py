@@ -1,15 +1,19 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bridge.domain.identity import Sequence
 from bridge.stores import journal_condition, journal_sql
 from bridge.stores.chain import BrokenChainError
+from bridge.stores.snapshots import Snapshot
 from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.write_ahead_log import LogCondition
-from tests.stores.days import days_of_play, unguarded, write
+from tests.stores.days import days_of_play, rewrite_snapshot, unguarded, write
 
 NO_LOG = LogCondition(size=0, header_sound=False, commits_hidden=0)
 
@@ -61,10 +65,26 @@ def test_a_log_may_lack_one_commit_and_no_more(
         examine(path, log)
 
 
-def test_a_file_that_ends_before_a_record_whose_fold_was_kept_was_shortened(path: Path) -> None:
+def kept(path: Path) -> list[Snapshot]:
     with closing(sqlite3.connect(path)) as connection:
-        kept = next(journal_sql.snapshots_down_from(connection)).sequence
-    unguarded(path, "UPDATE snapshots SET sequence = 5000")
+        return list(journal_sql.snapshots_down_from(connection))[::-1]
+
+
+def test_a_file_that_ends_before_a_record_whose_fold_was_kept_was_shortened(path: Path) -> None:
+    rewrite_snapshot(path, kept(path)[0].sequence, lambda one: replace(one, sequence=Sequence(5000)))
     with pytest.raises(BrokenChainError, match="is missing: the state was kept after record 5000"):
         examine(path)
-    assert kept < 5000
+
+
+@pytest.mark.parametrize("change", [{"sequence": Sequence(3)}, {"hash": bytes(32)}])
+def test_a_file_that_stands_on_another_record_than_the_state_it_begins_with_is_found(
+    path: Path, change: dict[str, Any]
+) -> None:
+    rewrite_snapshot(path, kept(path)[0].sequence, lambda one: replace(one, **change))
+    with pytest.raises(BrokenChainError, match="does not stand on record"):
+        examine(path)
+
+
+def test_a_kept_state_whose_digest_does_not_hold_tells_nothing(path: Path) -> None:
+    unguarded(path, "UPDATE snapshots SET sequence = 5000")
+    assert examine(path).end.sequence < 5000

@@ -107,3 +107,29 @@ def test_a_finished_file_takes_no_more_records(connection: sqlite3.Connection) -
     connection.execute("UPDATE about SET finished = 1")
     with pytest.raises(sqlite3.IntegrityError, match="a finished file has no more records"):
         connection.execute("INSERT INTO records SELECT 2505, at, kind, body, hash FROM records WHERE sequence = 9")
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("UPDATE about SET genesis = 'text'", "what it says about itself does not make sense"),
+        ("UPDATE about SET first_sequence = x'05'", "what it says about itself does not make sense"),
+        ("UPDATE records SET hash = 'text' WHERE sequence = 2504", "its last record does not make sense"),
+    ],
+)
+def test_what_is_of_another_kind_than_was_written_is_damage(
+    connection: sqlite3.Connection, statement: str, message: str
+) -> None:
+    connection.execute("PRAGMA ignore_check_constraints = ON")
+    connection.execute("DROP TRIGGER records_are_never_changed")
+    connection.execute(statement)
+    with pytest.raises(DamagedFileError, match=message):
+        journal_sql.end_of(connection, journal_sql.head_of(connection))
+
+
+def test_a_snapshot_of_another_kind_than_was_written_is_not_whole(connection: sqlite3.Connection) -> None:
+    journal_sql.insert_snapshot(connection, snapshot(7))
+    connection.execute("PRAGMA ignore_check_constraints = ON")
+    connection.execute("DROP TRIGGER snapshots_are_never_changed")
+    connection.execute("UPDATE snapshots SET body = 'text'")
+    assert [one.is_whole for one in journal_sql.snapshots_down_from(connection)] == [False]

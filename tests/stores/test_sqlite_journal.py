@@ -7,6 +7,7 @@ import random
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from bridge.domain.identity import Sequence, Timestamp
 from bridge.stores import chain, journal_sql, journal_writer, sqlite_file
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.sqlite_journal import SqliteJournal
+from tests.patience import PATIENCE_S
 from tests.stores.suites import JournalTests, card_drawn, lock_out
 
 
@@ -109,8 +111,14 @@ async def test_what_waits_while_a_commit_runs_shares_the_next_one(path: Path) ->
         commits: list[str] = []
         assert journal._thread is not None
         await journal._thread.run(lambda: journal._writer.connection.set_trace_callback(commits.append))
-        await asyncio.gather(*(journal.append((card_drawn(at),)) for at in range(100)))
-        assert 1 <= commits.count("COMMIT") <= 3
+        held_up = threading.Event()
+        holding_up = asyncio.ensure_future(journal._thread.run(held_up.wait))  # as a commit that takes long would
+        await asyncio.sleep(0)
+        appended = [asyncio.ensure_future(journal.append((card_drawn(at),))) for at in range(100)]
+        await asyncio.sleep(0)
+        held_up.set()
+        await asyncio.gather(holding_up, *appended)
+        assert commits.count("COMMIT") == 1
 
 
 async def test_a_long_day_is_moved_out_of_the_log_now_and_then(path: Path) -> None:
@@ -148,7 +156,7 @@ async def test_a_second_daemon_is_refused_and_told_which_file_and_what_to_do(pat
         with closing(sqlite3.connect(path, timeout=0)) as other, pytest.raises(sqlite3.OperationalError):
             other.execute("DELETE FROM records")
         holder.stdin.write(b"\n")
-        holder.wait(timeout=30)
+        holder.wait(timeout=PATIENCE_S)
     assert f"{path} is in use by another process" in said
     assert "stop the other one" in said
     assert len(await records_of(path)) == 1
@@ -256,7 +264,7 @@ async def test_a_daemon_killed_while_it_makes_its_journal_leaves_none_or_a_whole
             env=environment,
             capture_output=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE_S,
         )
         assert len(await records_of(place)) <= 1
 
@@ -500,7 +508,11 @@ asyncio.run(main())
 
 async def test_a_full_disk_closes_the_journal_for_good_and_loses_nothing_written(path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", _FULL_DISK, str(path)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", _FULL_DISK, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "writing failed" in done.stdout
@@ -550,7 +562,11 @@ async def test_without_permission_the_operator_is_told_what_to_give(existing: bo
     for folder in path.parent.parents[:-2]:
         folder.chmod(folder.stat().st_mode | 0o055)
     done = subprocess.run(
-        [sys.executable, "-c", _AS_NOBODY, str(path)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", _AS_NOBODY, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     path.parent.chmod(0o755)
     assert done.returncode == 0, done.stderr

@@ -12,6 +12,7 @@ from bridge.domain.identity import Sequence, Timestamp
 from bridge.domain.money import Cents
 from bridge.stores import fold, sqlite_journal, state_keeper
 from bridge.stores.fold import table_fold
+from bridge.stores.journal import JournalError
 from bridge.stores.journal_files import finished_files
 from bridge.stores.journal_sql import snapshots_down_from
 from bridge.stores.snapshots import make_snapshot
@@ -151,6 +152,31 @@ async def test_states_kept_by_other_code_are_passed_over_and_kept_anew(
     assert f"journal read: {len(EVENTS)} events, folded from record 1 on" in caplog.text
     async with SqliteJournal.open(path) as journal:
         assert (await Writing(journal).resume()).state == folded(EVENTS)
+
+
+async def test_after_an_update_an_archived_past_is_what_the_oldest_file_was_begun_with(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await write(path, days_of_play(3, rounds_a_day=1))
+    finished_files(path)[0].unlink()
+    monkeypatch.setattr(fold, "core_digest", lambda: b"\x01" * 32)
+    with caplog.at_level(logging.INFO):
+        async with SqliteJournal.open(path) as journal:
+            writing = await Writing(journal).resume()
+            assert writing.state == folded(days_of_play(3, rounds_a_day=1))
+            await writing.keep()
+    first = int(finished_files(path)[0].stem.rpartition("-")[2])
+    assert f"folded from record {first} on" in caplog.text
+
+
+async def test_an_archived_past_that_cannot_be_read_has_to_be_brought_back(path: Path) -> None:
+    await write(path, days_of_play(3, rounds_a_day=1))
+    finished_files(path)[0].unlink()
+    for file in (*finished_files(path), path):
+        unguarded(file, "DELETE FROM snapshots")
+    async with SqliteJournal.open(path) as journal:
+        with pytest.raises(JournalError, match="bring the finished files back that were archived"):
+            await Writing(journal).resume()
 
 
 # --- gaming days --------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 from hypothesis import given, strategies as st
 from pymodbus.framer.rtu import FramerRTU
 
-from bridge.wire.checksums import bcc, crc16_modbus
+from bridge.wire.checksums import bcc, crc16_modbus, crc16_xmodem, sum_to_zero
 
 
 def test_check_value_of_crc16_modbus() -> None:
@@ -36,3 +36,13 @@ def test_bcc_notices_any_single_bit_and_not_the_same_bit_of_two_bytes(data: byte
     assert bcc(bytes(spoilt)) != bcc(data + data[:1])
     spoilt[-1] ^= mask
     assert bcc(bytes(spoilt)) == bcc(data + data[:1])
+
+
+def test_the_crc_of_cctalk_has_its_published_check_value() -> None:
+    assert crc16_xmodem(b"123456789") == 0x31C3
+    assert crc16_xmodem(b"") == 0
+
+
+@given(st.binary(max_size=300))
+def test_the_simple_checksum_of_cctalk_makes_the_sum_0(data: bytes) -> None:
+    assert (sum(data) + sum_to_zero(data)) % 256 == 0

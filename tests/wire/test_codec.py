@@ -6,13 +6,19 @@ from bridge.wire.codec import Codec
 from bridge.wire.messages import UnitSilent
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import DeviceSpec, Unit
+from tests.wire.acceptors import acceptor_spec
+from tests.wire.buttons import button_spec
 from tests.wire.cables import modbus_spec, reader_spec
+from tests.wire.panels import xk24_spec
 from tests.wire.shoes import shoe_spec
 
 SPECS: dict[str, Callable[[], DeviceSpec]] = {
     "angel_eye": shoe_spec,
+    "cctalk_acceptor": acceptor_spec,
+    "delcom_switch": button_spec,
     "hid_pos": reader_spec,
     "modbus_rtu": modbus_spec,
+    "xkeys": xk24_spec,
 }
 
 

@@ -18,6 +18,7 @@ from bridge.wire.messages import (
     UnitSilent,
 )
 from bridge.wire.modbus_frames import encode_frame
+from bridge.wire.modbus_unit import ModbusUnit
 from bridge.wire.protocols.modbus_rtu import FAMILY, ModbusLine, explain
 from bridge.wire.spec import Parity, SerialSettings, Unit
 from tests.wire.cables import MILLISECOND, FakeModule, ModbusBench, deliveries, modbus_spec
@@ -277,6 +278,7 @@ def test_whatever_arrives_is_bounded_and_the_next_good_answer_is_taken(reads: li
             answered = True
     assert answered
     (unit,) = codec._units.values()
+    assert isinstance(unit, ModbusUnit)
     assert unit._debouncer.active == {6}
 
 
