@@ -19,7 +19,6 @@ from bridge.clock import SystemClock
 from bridge.config import TableConfig, load_table
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope
-from bridge.demo import words
 from bridge.demo.baccarat_screen import baccarat_screen
 from bridge.demo.directory import directory
 from bridge.demo.display import TableDisplay, subscriptions
@@ -29,6 +28,7 @@ from bridge.demo.totals import JsonLines, Totals
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
 from bridge.domain.money import Cents, format_cents
+from bridge.domain.names import outcome_name
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from bridge.service import until_told_to_stop
@@ -263,7 +263,7 @@ def _summary(totals: Totals, display: TableDisplay, title: str) -> Table:
 
     summary.add_row("Rounds of play", str(totals.rounds))
     for outcome, count in sorted(totals.outcomes.items()):
-        summary.add_row(words.outcome(outcome), str(count))
+        summary.add_row(outcome_name(outcome), str(count))
     summary.add_section()
     money("Wagered", totals.wagered)
     money("Paid from the table inventory", totals.paid_from_inventory)
@@ -278,7 +278,7 @@ def _summary(totals: Totals, display: TableDisplay, title: str) -> Table:
         summary.add_row(f"Meter {name}", str(reading.exact))
     summary.add_section()
     for kind, count in sorted(totals.irregularities.items()):
-        summary.add_row(words.outcome(kind).capitalize(), str(count))
+        summary.add_row(outcome_name(kind).capitalize(), str(count))
     if not totals.irregularities:
         summary.add_row("Irregularities", "none")
     return summary
