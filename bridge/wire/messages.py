@@ -231,8 +231,35 @@ WireMessage = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOutput:
-    """The one order a bridge gives a device: an output on or off. The last order for an output holds."""
+    """An output on or off."""
 
     address: int
     channel: int
     active: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowMeter:
+    """An amount on a sign, as the progressive meter reads."""
+
+    address: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowBanner:
+    """A text on a sign before everything else, until it is cleared."""
+
+    address: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearBanner:
+    """The end of a banner: the sign shows the meter again."""
+
+    address: int
+
+
+Order = SetOutput | ShowMeter | ShowBanner | ClearBanner
+"""What a bridge orders a device to do. The last order for an output, a meter or a banner holds."""

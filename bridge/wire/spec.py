@@ -104,3 +104,5 @@ class ProtocolFamily:
     """Say what one whole frame means, for examples and ``profile decode``; raise ``FrameError``."""
     names_cards: bool = False
     """Whether the protocol itself says which card is which, so that a profile lists no codes."""
+    shows_text: bool = False
+    """Whether its units take ``ShowMeter``, ``ShowBanner`` and ``ClearBanner``."""

@@ -13,18 +13,19 @@ What a frame says (``explain``), the line's end being part of the frame:
 
 from collections.abc import Mapping, Sequence
 
-from bridge.wire.errors import FrameError, LineSetupError, OrderError
+from bridge.wire.errors import FrameError, LineSetupError
 from bridge.wire.messages import (
     EVIDENCE_MAX,
     CardNotRead,
     CardRead,
     FaultCause,
     FrameFault,
-    SetOutput,
+    Order,
     UnitAnswering,
     UnitSilent,
     WireMessage,
 )
+from bridge.wire.orders import refusal
 from bridge.wire.receive_buffer import ReceiveBuffer
 from bridge.wire.spec import DeviceSpec, ParameterRule, ProtocolFamily, SerialSettings, Unit
 
@@ -88,9 +89,9 @@ class LineReader:
                 messages.append(self._fault(FaultCause.TIMEOUT, reason, half))
         return tuple(messages)
 
-    def order(self, order: SetOutput) -> None:
+    def order(self, order: Order) -> None:
         """Raise ``OrderError``: a reader has no outputs."""
-        raise OrderError(f"a card reader has no output {order.channel}")
+        raise refusal(order, "a card reader")
 
     def data_to_send(self, now_us: int) -> bytes:  # noqa: ARG002 - the Codec contract
         """Return nothing: a reader is never asked."""

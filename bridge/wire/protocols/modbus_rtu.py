@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from bridge.wire.errors import LineSetupError, OrderError
-from bridge.wire.messages import FrameFault, SetOutput, WireMessage
+from bridge.wire.messages import FrameFault, Order, SetOutput, WireMessage
 from bridge.wire.modbus_frames import (
     FRAME_LENGTH_MAX,
     ExceptionCode,
@@ -25,6 +25,7 @@ from bridge.wire.modbus_frames import (
 from bridge.wire.modbus_requests import ModbusRequest
 from bridge.wire.modbus_text import explain
 from bridge.wire.modbus_unit import ModbusUnit, Want
+from bridge.wire.orders import refusal
 from bridge.wire.polling import Answered, Discarded, LineTiming, PolledLine, Unanswered
 from bridge.wire.spec import DeviceSpec, ParameterRule, Parity, ProtocolFamily, SerialSettings, Unit
 
@@ -109,8 +110,10 @@ class ModbusLine:
         """Let time pass: requests without an answer are given up."""
         return self._messages(self._line.wake(now_us), now_us)
 
-    def order(self, order: SetOutput) -> None:
+    def order(self, order: Order) -> None:
         """Take an order; raise ``OrderError`` if the line has no such output."""
+        if not isinstance(order, SetOutput):
+            raise refusal(order, "a module")
         unit = self._units.get(order.address)
         if unit is None:
             raise OrderError(f"no unit {order.address} on this line; it has {', '.join(map(str, self._units))}")
