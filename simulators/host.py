@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bridge.domain.errors import BridgeError
-from bridge.wire.spec import Parity, SerialSettings
+from bridge.wire.spec import SerialSettings
 from simulators.device import SimulatedLine
 from simulators.faults import Arrival, Cables, Delivery, PulledOut
 
@@ -40,8 +40,7 @@ class Pacing:
     @classmethod
     def of(cls, serial: SerialSettings) -> "Pacing":
         """Return the pacing of a serial line: start bit, data, parity and stop bits at its baud rate."""
-        bits = 1 + serial.data_bits + (serial.parity is not Parity.NONE) + serial.stop_bits
-        return cls(bits * 1_000_000 // serial.baud)
+        return cls(serial.character_bits * 1_000_000 // serial.baud)
 
 
 UNPACED = Pacing(0)

@@ -28,6 +28,16 @@ class SerialSettings:
     parity: Parity = Parity.NONE
     stop_bits: int = 1
 
+    @property
+    def character_bits(self) -> int:
+        """Return the bits that one character takes on the line, start, parity and stop included."""
+        return 1 + self.data_bits + (self.parity is not Parity.NONE) + self.stop_bits
+
+    @property
+    def character_us(self) -> int:
+        """Return how long one character takes on the line, in microseconds, not less."""
+        return -(-self.character_bits * 1_000_000 // self.baud)
+
 
 class Provenance(StrEnum):
     """Where the bytes of an example come from, in falling order of weight."""

@@ -6,7 +6,7 @@ mistake.
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pymodbus.framer import FramerRTU
@@ -44,14 +44,18 @@ def modbus_spec(
     return _spec("modbus_rtu", "io8", parameters, inputs=inputs, outputs=outputs, serial=serial)
 
 
-def reader_spec(*, card_codes: dict[str, Card] | None = None, **parameters: int | bool) -> DeviceSpec:
+def reader_spec(*, card_codes: dict[str, Card] | None = None, **parameters: int | bool | str) -> DeviceSpec:
     return _spec("hid_pos", "reader", parameters, card_codes=SRR0 if card_codes is None else card_codes)
+
+
+def sign_spec(**parameters: int | bool | str) -> DeviceSpec:
+    return _spec("alpha_sign", "sign", parameters)
 
 
 def _spec(
     protocol: str,
     profile: str,
-    parameters: dict[str, int | bool],
+    parameters: Mapping[str, int | bool | str],
     *,
     card_codes: dict[str, Card] | None = None,
     inputs: int = 0,
@@ -65,7 +69,7 @@ def _spec(
         title=profile,
         protocol=protocol,
         serial=serial or family.serial,
-        parameters={name: rule.default for name, rule in family.parameters.items()} | parameters,
+        parameters={name: rule.default for name, rule in family.parameters.items()} | dict(parameters),
         card_codes=card_codes or {},
         inputs=inputs,
         outputs=outputs,

@@ -3,9 +3,17 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bridge.wire.protocols import angel_eye, hid_pos, modbus_rtu
+from bridge.wire.protocols import alpha_sign, angel_eye, hid_pos, modbus_rtu
 from bridge.wire.spec import ProtocolFamily
 
 PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
-    {family.name: family for family in (angel_eye.FAMILY, hid_pos.FAMILY, modbus_rtu.FAMILY)}
+    {
+        family.name: family
+        for family in (
+            alpha_sign.FAMILY,
+            angel_eye.FAMILY,
+            hid_pos.FAMILY,
+            modbus_rtu.FAMILY,
+        )
+    }
 )

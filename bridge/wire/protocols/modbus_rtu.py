@@ -27,7 +27,7 @@ from bridge.wire.modbus_text import explain
 from bridge.wire.modbus_unit import ModbusUnit, Want
 from bridge.wire.orders import refusal
 from bridge.wire.polling import Answered, Discarded, LineTiming, PolledLine, Unanswered
-from bridge.wire.spec import DeviceSpec, ParameterRule, Parity, ProtocolFamily, SerialSettings, Unit
+from bridge.wire.spec import ParameterRule, Parity, ProtocolFamily, SerialSettings, Unit
 
 __all__ = [
     "FAMILY",
@@ -179,17 +179,11 @@ def _timing(units: Sequence[Unit]) -> LineTiming:
         return max(int(unit.spec.parameters[parameter]) for unit in units)
 
     return LineTiming(
-        character_us=max(_character_us(unit.spec) for unit in units),
+        character_us=max(unit.spec.serial.character_us for unit in units),
         reply_timeout_us=longest("reply_timeout_ms") * 1000,
         quiet_us=longest("quiet_ms") * 1000,
         gap_us=longest("frame_gap_us"),
     )
-
-
-def _character_us(spec: DeviceSpec) -> int:
-    serial = spec.serial
-    bits = 1 + serial.data_bits + (serial.parity is not Parity.NONE) + serial.stop_bits
-    return -(-bits * 1_000_000 // serial.baud)
 
 
 FAMILY = ProtocolFamily(
