@@ -18,11 +18,12 @@ from bridge.wire.protocols.hid_pos import LineReader
 from bridge.wire.shoe_commands import decode_command, encode_command
 from bridge.wire.shoe_frames import ENQ, Letter, encode_report
 from bridge.wire.spec import DeviceSpec, Provenance, Unit
-from tests.wire.cables import SRR0, modbus_spec, reader_spec, sign_spec
+from tests.wire.cables import SRR0, lamps_spec, modbus_spec, reader_spec, sign_spec
 from tests.wire.shoes import Bench, card_read, shoe_spec
 
 FILES = {
     "alpha_sign": ("alpha_sign", sign_spec()),
+    "blinkstick": ("blinkstick", lamps_spec()),
     "modbus": ("modbus_rtu", modbus_spec()),
     "hid": ("hid_pos", reader_spec()),
     "angel_eye": ("angel_eye", shoe_spec()),

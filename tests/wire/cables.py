@@ -48,6 +48,10 @@ def reader_spec(*, card_codes: dict[str, Card] | None = None, **parameters: int 
     return _spec("hid_pos", "reader", parameters, card_codes=SRR0 if card_codes is None else card_codes)
 
 
+def lamps_spec(*, outputs: int = 8, **parameters: int | bool | str) -> DeviceSpec:
+    return _spec("blinkstick", "strip", parameters, outputs=outputs)
+
+
 def sign_spec(**parameters: int | bool | str) -> DeviceSpec:
     return _spec("alpha_sign", "sign", parameters)
 

@@ -7,12 +7,13 @@ from bridge.wire.errors import OrderError
 from bridge.wire.messages import ClearBanner, Order, ShowBanner, ShowMeter, UnitSilent
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import DeviceSpec, Unit
-from tests.wire.cables import modbus_spec, reader_spec, sign_spec
+from tests.wire.cables import lamps_spec, modbus_spec, reader_spec, sign_spec
 from tests.wire.shoes import shoe_spec
 
 SPECS: dict[str, Callable[[], DeviceSpec]] = {
     "alpha_sign": sign_spec,
     "angel_eye": shoe_spec,
+    "blinkstick": lamps_spec,
     "hid_pos": reader_spec,
     "modbus_rtu": modbus_spec,
 }

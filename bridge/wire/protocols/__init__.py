@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bridge.wire.protocols import alpha_sign, angel_eye, hid_pos, modbus_rtu
+from bridge.wire.protocols import alpha_sign, angel_eye, blinkstick, hid_pos, modbus_rtu
 from bridge.wire.spec import ProtocolFamily
 
 PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
@@ -12,6 +12,7 @@ PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
         for family in (
             alpha_sign.FAMILY,
             angel_eye.FAMILY,
+            blinkstick.FAMILY,
             hid_pos.FAMILY,
             modbus_rtu.FAMILY,
         )
