@@ -21,7 +21,7 @@ from bridge.profiles import load_installed
 from bridge.wire.spec import SerialSettings, Unit
 from simulators.angel_eye import AngelEyeShoe
 from simulators.console import Console
-from simulators.hid_pos import LineModeReader
+from simulators.hid_pos import CardScanner
 from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.table import simulate_line, simulate_reader, simulate_shoe
@@ -85,7 +85,7 @@ def _ports(chosen: argparse.Namespace) -> list[tuple[str, Port, Console]]:
             paced = PtyPort(on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial))
             found.append((line.name, paced, Console(paced, on_line)))
         return found
-    simulated: ModbusLine | LineModeReader | AngelEyeShoe
+    simulated: ModbusLine | CardScanner | AngelEyeShoe
     if chosen.what == "modbus":
         simulated = ModbusLine(ModbusIoModule(unit) for unit in chosen.units)
     else:

@@ -6,7 +6,7 @@ from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.domain.shoe import DealTarget, ShoeMode, ShoeResult
 from simulators.angel_eye import AngelEyeShoe
-from simulators.hid_pos import LineModeReader
+from simulators.hid_pos import CardScanner
 from simulators.host import Port
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 
@@ -42,7 +42,7 @@ class ConsoleError(BridgeError):
 class Console:
     """Does what the lines of a person say, to one line at its port."""
 
-    def __init__(self, port: Port, line: ModbusLine | LineModeReader | AngelEyeShoe) -> None:
+    def __init__(self, port: Port, line: ModbusLine | CardScanner | AngelEyeShoe) -> None:
         self._port = port
         self._line = line
 
@@ -75,14 +75,14 @@ class Console:
             case ModbusLine() as line, "mode", [unit, channel, mode]:
                 _module(line, unit).set_mode(_number(channel), _number(mode))
                 return f"modes of unit {unit}: {_module(line, unit).modes}"
-            case LineModeReader() | AngelEyeShoe() as reader, "card", [card]:
+            case CardScanner() | AngelEyeShoe() as reader, "card", [card]:
                 shown = Card.parse(card)
                 reader.show(shown)
                 return f"shown {shown}"
-            case LineModeReader() | AngelEyeShoe() as reader, "unreadable", [printed]:
+            case CardScanner() | AngelEyeShoe() as reader, "unreadable", [printed]:
                 reader.show_unreadable(printed)
                 return "shown"
-            case LineModeReader() | AngelEyeShoe() as reader, "noise", [*data]:
+            case CardScanner() | AngelEyeShoe() as reader, "noise", [*data]:
                 reader.make_noise(_bytes(data))
                 return "made"
             case AngelEyeShoe() as shoe, _, _:

@@ -14,12 +14,15 @@ from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.setup import IndicatorOutput, InputRole, LockOutput, TableSetup, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.wire import hid_pos_reports
+from bridge.wire.protocols import hid_pos
 from bridge.wire.shoe_text import INCLUDE_ENQ
 from bridge.wire.spec import SerialSettings, Unit
 from simulators.angel_eye import AngelEyeShoe
 from simulators.device import Signal, SimulatedCardReader, SimulatedDevice
 from simulators.faults import Cables
-from simulators.hid_pos import LineModeReader
+from simulators.hid_pos import CardScanner, LineModeReader
+from simulators.hid_pos_usb import HoneywellReader, NewlandReader, WedgeReader
 from simulators.host import SOUND, UNPACED, Pacing, PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 
@@ -175,7 +178,7 @@ def simulate_line(
     line: TableLine,
     devices: dict[DeviceId, SimulatedDevice],
     readers: dict[DeviceId, SimulatedCardReader],
-) -> ModbusLine | LineModeReader | AngelEyeShoe:
+) -> ModbusLine | CardScanner | AngelEyeShoe:
     """Return a line with the simulated devices on it, and add them to those of the table, by kind."""
     protocols = {unit.spec.protocol for _, unit in line.devices}
     match sorted(protocols):
@@ -209,9 +212,18 @@ def simulate_module(unit: Unit) -> ModbusIoModule:
     )
 
 
-def simulate_reader(unit: Unit) -> LineModeReader:
-    """Return a reader of cards that carry the codes of its profile."""
-    return LineModeReader({card: code for code, card in unit.spec.card_codes.items()})
+def simulate_reader(unit: Unit) -> CardScanner:
+    """Return a reader of cards that carry the codes of its profile, in the language that it states."""
+    codes = {card: code for code, card in unit.spec.card_codes.items()}
+    match unit.spec.parameters.get("mode"):
+        case hid_pos_reports.HONEYWELL:
+            return HoneywellReader(codes, needs_hid_mode=unit.spec.parameters.get("hid_mode_report") is True)
+        case hid_pos_reports.NEWLAND:
+            return NewlandReader(codes)
+        case hid_pos.WEDGE:
+            return WedgeReader(codes)
+        case _:
+            return LineModeReader(codes)
 
 
 def simulate_shoe(unit: Unit) -> AngelEyeShoe:

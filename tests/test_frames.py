@@ -14,7 +14,7 @@ from bridge.wire.errors import FrameError
 from bridge.wire.messages import CardRead
 from bridge.wire.modbus_frames import decode_frame, encode_frame, reply_length, request_length
 from bridge.wire.protocols import PROTOCOLS
-from bridge.wire.protocols.hid_pos import LineReader
+from bridge.wire.protocols.hid_pos import ReaderLine
 from bridge.wire.shoe_commands import decode_command, encode_command
 from bridge.wire.shoe_frames import ENQ, Letter, encode_report
 from bridge.wire.spec import DeviceSpec, Provenance, Unit
@@ -26,6 +26,9 @@ FILES = {
     "blinkstick": ("blinkstick", lamps_spec()),
     "modbus": ("modbus_rtu", modbus_spec()),
     "hid": ("hid_pos", reader_spec()),
+    "hid_honeywell": ("hid_pos", reader_spec(mode="honeywell")),
+    "hid_keyboard": ("hid_pos", reader_spec(mode="wedge")),
+    "hid_newland": ("hid_pos", reader_spec(mode="newland")),
     "angel_eye": ("angel_eye", shoe_spec()),
 }
 FOLDER = Path(__file__).parent / "frames"
@@ -110,7 +113,7 @@ def test_pymodbus_reads_the_same_out_of_a_modbus_frame(
 def test_a_reader_that_sends_the_line_has_read_the_card(
     _protocol: str, spec: DeviceSpec, entry: dict[str, Any]
 ) -> None:
-    codec = LineReader([Unit(address=0, spec=spec)])
+    codec = ReaderLine([Unit(address=0, spec=spec)])
     card = Card.parse(entry["decoded"]["card"])
     assert codec.receive_data(bytes.fromhex(entry["hex"]), 0)[1:] == (CardRead(address=0, card=card),)
     assert SRR0[entry["decoded"]["code"]] == card, "the table and its rule agree"

@@ -77,6 +77,11 @@ class ReportReader:
                     reports.append(Report(kind, self._buffer.take(RECORD_HEAD + length)[RECORD_HEAD:]))
         return tuple(reports), bytes(junk)
 
-    def forget(self) -> None:
-        """Forget half a record: the line is gone."""
-        self._buffer.clear()
+    @property
+    def held(self) -> int:
+        """Say how many bytes of a record have come that is not whole yet."""
+        return len(self._buffer)
+
+    def forget(self) -> bytes:
+        """Forget half a record, and return it: the line is gone, or the rest never came."""
+        return self._buffer.clear()
