@@ -18,13 +18,15 @@ from bridge.wire.protocols.hid_pos import ReaderLine
 from bridge.wire.shoe_commands import decode_command, encode_command
 from bridge.wire.shoe_frames import ENQ, Letter, encode_report
 from bridge.wire.spec import DeviceSpec, Provenance, Unit
-from tests.wire.cables import SRR0, lamps_spec, modbus_spec, reader_spec, sign_spec
+from tests.wire.cables import SRR0, chips_spec, lamps_spec, modbus_spec, reader_spec, sign_spec
 from tests.wire.shoes import Bench, card_read, shoe_spec
 
 FILES = {
     "alpha_sign": ("alpha_sign", sign_spec()),
     "blinkstick": ("blinkstick", lamps_spec()),
     "modbus": ("modbus_rtu", modbus_spec()),
+    "feig": ("iso15693", chips_spec()),
+    "rapidradio": ("iso15693", chips_spec(reader="rrhfoem04")),
     "hid": ("hid_pos", reader_spec()),
     "hid_honeywell": ("hid_pos", reader_spec(mode="honeywell")),
     "hid_keyboard": ("hid_pos", reader_spec(mode="wedge")),

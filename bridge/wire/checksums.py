@@ -15,13 +15,40 @@ def _reflected_table(polynomial: int) -> tuple[int, ...]:
 
 
 _A001 = _reflected_table(0xA001)
+_8408 = _reflected_table(0x8408)
+_1021 = 0x1021
 
 
 def crc16_modbus(data: bytes) -> int:
     """Return the CRC-16/MODBUS: polynomial 8005 reflected (A001), start FFFF; 4B37 for ``123456789``."""
+    return _reflected(data, _A001)
+
+
+def crc16_mcrf4xx(data: bytes) -> int:
+    """Return the CRC-16/MCRF4XX: polynomial 1021 reflected (8408), start FFFF; 6F91 for ``123456789``."""
+    return _reflected(data, _8408)
+
+
+def crc16_rapidradio(data: bytes) -> int:
+    """Return the CRC of RapidRadio's readers; 4E98 for ``123456789``.
+
+    Polynomial 1021, start FFFF, inverted at the end like CRC-16/GENIBUS; but each byte goes into the low half of
+    the register, which makes it another one. Source: github ajxv/rrhfoem04-lib, docs/
+    CommunicationProtocolExtracted.md.
+    """
     crc = 0xFFFF
     for byte in data:
-        crc = (crc >> 8) ^ _A001[(crc ^ byte) & 0xFF]
+        crc ^= byte
+        for _ in range(8):
+            crc = (crc << 1) ^ (_1021 if crc & 0x8000 else 0)
+        crc &= 0xFFFF
+    return crc ^ 0xFFFF
+
+
+def _reflected(data: bytes, table: tuple[int, ...]) -> int:
+    crc = 0xFFFF
+    for byte in data:
+        crc = (crc >> 8) ^ table[(crc ^ byte) & 0xFF]
     return crc
 
 

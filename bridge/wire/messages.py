@@ -164,6 +164,19 @@ class InputChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsRead:
+    """What lies on an antenna now; sent at first and whenever a chip has come or gone.
+
+    A chip is named by the 16 hexadecimal digits of its UID, most significant first.
+    """
+
+    address: int
+    antenna: int
+    """Which antenna of the unit, from 1."""
+    uids: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OutputReported:
     """The real state of an output, read back from the unit; sent at first and whenever it changes."""
 
@@ -223,6 +236,7 @@ WireMessage = (
     | ReportLost
     | CommandAnswered
     | InputChanged
+    | ChipsRead
     | OutputReported
     | OutputFailed
     | FrameFault

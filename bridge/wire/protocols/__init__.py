@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bridge.wire.protocols import alpha_sign, angel_eye, blinkstick, hid_pos, modbus_rtu
+from bridge.wire.protocols import alpha_sign, angel_eye, blinkstick, hid_pos, iso15693, modbus_rtu
 from bridge.wire.spec import ProtocolFamily
 
 PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
@@ -14,6 +14,7 @@ PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
             angel_eye.FAMILY,
             blinkstick.FAMILY,
             hid_pos.FAMILY,
+            iso15693.FAMILY,
             modbus_rtu.FAMILY,
         )
     }
