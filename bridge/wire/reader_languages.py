@@ -4,39 +4,19 @@ A language holds what has begun and not ended, and never more than a bound.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from bridge.wire.boot_keyboard import REPORT_LENGTH as KEYBOARD_REPORT_LENGTH, Keystrokes
+from bridge.wire.bounded_text import BoundedText, Damage, Reading, TextLines
 from bridge.wire.errors import FrameError
 from bridge.wire.hid_pos_reports import HID_MODE, ReportPart
 from bridge.wire.hid_reports import Report, ReportKind, ReportReader, pack
 from bridge.wire.messages import FaultCause
-from bridge.wire.reader_text import UNPRINTED
-from bridge.wire.receive_buffer import ReceiveBuffer
 
 LINE_LENGTH_MAX = 64
 """The longest line that is taken, its end not counted; a HID report of such a reader holds 56 characters."""
 JOINED_LENGTH_MAX = 512
 """The longest reading of several reports; the longest that was published has seven, of 56 bytes each."""
-_ENDS = b"\r\n"
-_END_MARKS = (b"\r", b"\n")
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """Everything that was read at once; never empty, without blanks and control characters around it."""
-
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """Bytes that became no reading."""
-
-    cause: FaultCause
-    reason: str
-    raw: bytes
 
 
 class Language(Protocol):
@@ -56,65 +36,15 @@ class Language(Protocol):
         """Forget what has begun; return what can be shown of it."""
 
 
-class _Bounded:
-    """A reading that grows; when it is too long its rest is thrown away until it ends."""
-
-    def __init__(self, limit: int, what: str) -> None:
-        self._limit = limit
-        self._what = what
-        self._buffer = ReceiveBuffer(limit)
-        self._overflown = False
-
-    @property
-    def held(self) -> int:
-        return len(self._buffer) or int(self._overflown)
-
-    def grow(self, data: bytes) -> tuple[Damage, ...]:
-        if self._overflown:
-            return ()
-        dropped = self._buffer.append(data)
-        if not dropped:
-            return ()
-        self._overflown = True
-        reason = f"{self._what} of more than {self._limit} characters"
-        return (Damage(FaultCause.OVERFLOW, reason, dropped + self._buffer.clear()),)
-
-    def end(self) -> tuple[Reading, ...]:
-        reading = self.give_up().strip(UNPRINTED)
-        return (Reading(reading),) if reading else ()
-
-    def give_up(self) -> bytes:
-        self._overflown = False
-        return self._buffer.clear()
-
-
-class LineLanguage:
+class LineLanguage(TextLines):
     """Text, ended by CR, LF or both, on a serial line."""
 
     def __init__(self) -> None:
-        self._line = _Bounded(LINE_LENGTH_MAX, "a line")
-
-    @property
-    def held(self) -> int:
-        """Say how much of a line has come."""
-        return self._line.held
+        super().__init__(LINE_LENGTH_MAX)
 
     def opening(self) -> bytes:
         """Return nothing: a reader in line mode is told nothing."""
         return b""
-
-    def take(self, data: bytes) -> tuple[Reading | Damage, ...]:
-        """Take bytes; every end of a line ends one."""
-        found: list[Reading | Damage] = []
-        for piece in data.splitlines(keepends=True):
-            found += self._line.grow(piece.rstrip(_ENDS))
-            if piece.endswith(_END_MARKS):
-                found += self._line.end()
-        return tuple(found)
-
-    def give_up(self) -> bytes:
-        """Forget half a line."""
-        return self._line.give_up()
 
 
 class PosLanguage:
@@ -124,7 +54,7 @@ class PosLanguage:
         self._decode = decode
         self._opening = pack(Report(ReportKind.FEATURE, HID_MODE)) if hid_mode_report else b""
         self._reader = ReportReader()
-        self._joined = _Bounded(JOINED_LENGTH_MAX, "a reading")
+        self._joined = BoundedText(JOINED_LENGTH_MAX, "a reading")
 
     @property
     def held(self) -> int:
@@ -163,7 +93,7 @@ class WedgeLanguage:
     def __init__(self) -> None:
         self._reader = ReportReader()
         self._keys = Keystrokes()
-        self._line = _Bounded(LINE_LENGTH_MAX, "a line")
+        self._line = BoundedText(LINE_LENGTH_MAX, "a line")
 
     @property
     def held(self) -> int:

@@ -52,6 +52,10 @@ def lamps_spec(*, outputs: int = 8, **parameters: int | bool | str) -> DeviceSpe
     return _spec("blinkstick", "strip", parameters, outputs=outputs)
 
 
+def generic_spec(*, inputs: int = 8, outputs: int = 8, **parameters: int | bool | str) -> DeviceSpec:
+    return _spec("generic_line", "box", parameters, inputs=inputs, outputs=outputs)
+
+
 def chips_spec(**parameters: int | bool | str) -> DeviceSpec:
     return _spec("iso15693", "tray", parameters)
 

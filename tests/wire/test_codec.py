@@ -7,13 +7,14 @@ from bridge.wire.errors import OrderError
 from bridge.wire.messages import ClearBanner, Order, ShowBanner, ShowMeter, UnitSilent
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import DeviceSpec, Unit
-from tests.wire.cables import chips_spec, lamps_spec, modbus_spec, reader_spec, sign_spec
+from tests.wire.cables import chips_spec, generic_spec, lamps_spec, modbus_spec, reader_spec, sign_spec
 from tests.wire.shoes import shoe_spec
 
 SPECS: dict[str, Callable[[], DeviceSpec]] = {
     "alpha_sign": sign_spec,
     "angel_eye": shoe_spec,
     "blinkstick": lamps_spec,
+    "generic_line": generic_spec,
     "hid_pos": reader_spec,
     "iso15693": chips_spec,
     "modbus_rtu": modbus_spec,

@@ -3,17 +3,16 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given, strategies as st
 
+from bridge.wire.bounded_text import Damage, Reading
 from bridge.wire.hid_pos_reports import decode_honeywell
 from bridge.wire.hid_reports import Report, ReportKind, pack
 from bridge.wire.messages import FaultCause
 from bridge.wire.reader_languages import (
     JOINED_LENGTH_MAX,
     LINE_LENGTH_MAX,
-    Damage,
     Language,
     LineLanguage,
     PosLanguage,
-    Reading,
     WedgeLanguage,
 )
 from tests.wire.test_boot_keyboard import NO_KEY, keys

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bridge.wire.protocols import alpha_sign, angel_eye, blinkstick, hid_pos, iso15693, modbus_rtu
+from bridge.wire.protocols import alpha_sign, angel_eye, blinkstick, generic_line, hid_pos, iso15693, modbus_rtu
 from bridge.wire.spec import ProtocolFamily
 
 PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
@@ -13,6 +13,7 @@ PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
             alpha_sign.FAMILY,
             angel_eye.FAMILY,
             blinkstick.FAMILY,
+            generic_line.FAMILY,
             hid_pos.FAMILY,
             iso15693.FAMILY,
             modbus_rtu.FAMILY,

@@ -18,6 +18,7 @@ What a frame says (``explain``); in line mode the line's end is part of the fram
 from collections.abc import Mapping, Sequence
 
 from bridge.wire.boot_keyboard import explain_keys
+from bridge.wire.bounded_text import Damage, Reading
 from bridge.wire.errors import FrameError, LineSetupError
 from bridge.wire.hid_pos_reports import DECODERS, HONEYWELL, NEWLAND, explain_report
 from bridge.wire.messages import (
@@ -34,11 +35,9 @@ from bridge.wire.messages import (
 from bridge.wire.orders import refusal
 from bridge.wire.reader_languages import (
     LINE_LENGTH_MAX,
-    Damage,
     Language,
     LineLanguage,
     PosLanguage,
-    Reading,
     WedgeLanguage,
 )
 from bridge.wire.reader_text import UNPRINTED, explain_reading, printable
