@@ -3,6 +3,7 @@
 python -m simulators modbus --units 1 2 --path /tmp/rs485
 python -m simulators reader --tcp 4001
 python -m simulators shoe --tcp 4002 --baud 4800
+python -m simulators device generic_line --path /tmp/box
 python -m simulators table simulators/tables/blackjack.toml --directory /tmp/table
 """
 
@@ -17,14 +18,14 @@ from pathlib import Path
 from typing import TextIO
 
 from bridge.domain.errors import BridgeError
+from bridge.domain.identity import DeviceId
 from bridge.profiles import load_installed
 from bridge.wire.spec import SerialSettings, Unit
-from simulators.angel_eye import AngelEyeShoe
 from simulators.console import Console
-from simulators.hid_pos import CardScanner
+from simulators.device import SimulatedLine
 from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
-from simulators.table import simulate_line, simulate_reader, simulate_shoe
+from simulators.table import TableLine, simulate_line, simulate_reader, simulate_shoe
 from simulators.table_file import read_lines
 
 
@@ -49,7 +50,10 @@ def _parser() -> argparse.ArgumentParser:
     reader.add_argument("--profile", default="hid_pos_reader", help="whose card codes it reads")
     shoe = what.add_parser("shoe", help="an Angel Eye II-EX baccarat shoe")
     shoe.add_argument("--profile", default="angel_eye_ii_ex", help="which checks it uses")
-    for one in (modbus, reader, shoe):
+    device = what.add_parser("device", help="one device of any profile; those of USB speak in records of reports")
+    device.add_argument("profile", help="which model it is")
+    device.add_argument("--address", type=int, default=0, help="where it is on its line (default: 0)")
+    for one in (modbus, reader, shoe, device):
         port = one.add_mutually_exclusive_group()
         port.add_argument(
             "--path", type=Path, default=Path("simulated-line"), help="of the pseudo-terminal's link"
@@ -85,9 +89,14 @@ def _ports(chosen: argparse.Namespace) -> list[tuple[str, Port, Console]]:
             paced = PtyPort(on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial))
             found.append((line.name, paced, Console(paced, on_line)))
         return found
-    simulated: ModbusLine | CardScanner | AngelEyeShoe
+    simulated: SimulatedLine
     if chosen.what == "modbus":
         simulated = ModbusLine(ModbusIoModule(unit) for unit in chosen.units)
+    elif chosen.what == "device":
+        spec = load_installed(chosen.profile)
+        unit = Unit(address=chosen.address, spec=spec)
+        line = TableLine(name=chosen.what, serial=spec.serial, devices=((DeviceId("device"), unit),))
+        simulated = simulate_line(line, {}, {})
     else:
         simulate = simulate_shoe if chosen.what == "shoe" else simulate_reader
         simulated = simulate(Unit(address=0, spec=load_installed(chosen.profile)))

@@ -24,13 +24,14 @@ from bridge.wire.blinkstick_reports import (
 )
 from bridge.wire.errors import FrameError
 from bridge.wire.hid_reports import Report, ReportKind, ReportReader, pack
-from simulators.device import Channels, NoSuchChannelError, Utterance
+from simulators.device import Channels, NoSuchChannelError, Signal, Utterance
 
 
 class BlinkStick:
     """One device: a ``SimulatedLine`` with LEDs to look at."""
 
     def __init__(self, leds: int = 8, *, mode: int = LED_BY_LED) -> None:
+        self.inputs = Channels(0)
         self.outputs = Channels(leds)
         """Which LEDs shine, in whatever colour."""
         self.mode = mode
@@ -38,11 +39,18 @@ class BlinkStick:
         self._colours = [DARK] * leds
         self._stuck: dict[int, Colour] = {}
         self._reader = ReportReader()
+        self._reads = 0
+        self._read = Signal()
 
     @property
     def colours(self) -> tuple[Colour, ...]:
         """What the LEDs shine in, the first one first."""
         return tuple(self._stuck.get(led, colour) for led, colour in enumerate(self._colours, start=1))
+
+    async def until_polled(self, times: int) -> None:
+        """Wait until the LEDs were read back so many more times."""
+        target = self._reads + times
+        await self._read.until(lambda: self._reads >= target)
 
     def stick(self, led: int, colour: Colour = DARK) -> None:
         """Let an LED be broken: it stays in one colour whatever it is told."""
@@ -110,6 +118,8 @@ class BlinkStick:
             return bytes((report, *self.colours[0]))
         if report in STRIP_REPORTS:
             room = STRIP_REPORTS[report]
+            self._reads += 1
+            self._read.notify()
             shown = [*self.colours, *[DARK] * room][:room]
             return encode_strip(shown)
         return None

@@ -5,17 +5,27 @@ from typing import TypeVar
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.domain.shoe import DealTarget, ShoeMode, ShoeResult
+from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
+from simulators.blinkstick import BlinkStick
+from simulators.chips import Antenna
+from simulators.device import SimulatedDevice, SimulatedLine
+from simulators.feig_reader import FeigLine
+from simulators.generic_line import GenericDevice
 from simulators.hid_pos import CardScanner
 from simulators.host import Port
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.rapidradio_reader import RapidRadioReader
 
 _Named = TypeVar("_Named", DealTarget, ShoeMode, ShoeResult)
 
 HELP = """\
 on 1 3            input 3 of unit 1 becomes active
 off 1 3           and inactive again
+on 3              input 3 of the only device on the line
 outputs           what every unit's inputs and outputs show
+sign              what the sign shows
+place 0 E004...   chips are put on the antenna of reader 0, or lifted; without 0 if the reader has no address
 mode 1 3 1        output 3 of unit 1 follows its input (mode 1); 0 is normal
 card Kh           a card is shown to the reader, or drawn for whoever is next
 card Kh player 1  a card is drawn from the shoe for the player, the banker or burn, at a place
@@ -42,7 +52,7 @@ class ConsoleError(BridgeError):
 class Console:
     """Does what the lines of a person say, to one line at its port."""
 
-    def __init__(self, port: Port, line: ModbusLine | CardScanner | AngelEyeShoe) -> None:
+    def __init__(self, port: Port, line: SimulatedLine) -> None:
         self._port = port
         self._line = line
 
@@ -75,11 +85,24 @@ class Console:
             case ModbusLine() as line, "mode", [unit, channel, mode]:
                 _module(line, unit).set_mode(_number(channel), _number(mode))
                 return f"modes of unit {unit}: {_module(line, unit).modes}"
-            case CardScanner() | AngelEyeShoe() as reader, "card", [card]:
+            case GenericDevice() as device, "on" | "off", [channel]:
+                device.inputs.set(_number(channel), active=word == "on")
+                return _shown(device)
+            case GenericDevice() | BlinkStick() as device, "outputs", []:
+                return _shown(device)
+            case MeterSign() as sign, "sign", []:
+                return sign.shown
+            case FeigLine() as line, "place" | "lift", [address, *uids] if _number(address) in line.readers:
+                return _move(line.readers[_number(address)].antenna, word, uids)
+            case FeigLine() as line, "place" | "lift", _:
+                raise ConsoleError(f"begin with the address of a reader: {', '.join(map(str, line.readers))}")
+            case RapidRadioReader() as reader, "place" | "lift", uids:
+                return _move(reader.antenna, word, uids)
+            case CardScanner() | AngelEyeShoe() | GenericDevice() as reader, "card", [card]:
                 shown = Card.parse(card)
                 reader.show(shown)
                 return f"shown {shown}"
-            case CardScanner() | AngelEyeShoe() as reader, "unreadable", [printed]:
+            case CardScanner() | AngelEyeShoe() | GenericDevice() as reader, "unreadable", [printed]:
                 reader.show_unreadable(printed)
                 return "shown"
             case CardScanner() | AngelEyeShoe() as reader, "noise", [*data]:
@@ -151,6 +174,18 @@ def _state(line: ModbusLine) -> str:
         f"unit {module.unit}: inputs on {sorted(module.inputs.active)}, outputs on {sorted(module.outputs.active)}"
         for module in line.modules.values()
     )
+
+
+def _shown(device: SimulatedDevice) -> str:
+    return f"inputs on {sorted(device.inputs.active)}, outputs on {sorted(device.outputs.active)}"
+
+
+def _move(antenna: Antenna, word: str, uids: list[str]) -> str:
+    if word == "place":
+        antenna.place(*uids)
+    else:
+        antenna.lift(*uids)
+    return f"chips: {' '.join(antenna.uids) or 'none'}"
 
 
 def _number(text: str) -> int:

@@ -15,16 +15,21 @@ from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.setup import IndicatorOutput, InputRole, LockOutput, TableSetup, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.wire import hid_pos_reports
-from bridge.wire.protocols import hid_pos
+from bridge.wire.protocols import hid_pos, iso15693
 from bridge.wire.shoe_text import INCLUDE_ENQ
-from bridge.wire.spec import SerialSettings, Unit
+from bridge.wire.spec import READS_CARDS, SerialSettings, Unit
+from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
-from simulators.device import Signal, SimulatedCardReader, SimulatedDevice
+from simulators.blinkstick import BlinkStick
+from simulators.device import Signal, SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.faults import Cables
+from simulators.feig_reader import FeigLine, FeigReader
+from simulators.generic_line import GenericDevice
 from simulators.hid_pos import CardScanner, LineModeReader
 from simulators.hid_pos_usb import HoneywellReader, NewlandReader, WedgeReader
 from simulators.host import SOUND, UNPACED, Pacing, PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.rapidradio_reader import RapidRadioReader
 
 SEEN_POLLS = 3
 """Polls after which a bridge that debounces by two has seen a level; one may have been under way."""
@@ -178,7 +183,7 @@ def simulate_line(
     line: TableLine,
     devices: dict[DeviceId, SimulatedDevice],
     readers: dict[DeviceId, SimulatedCardReader],
-) -> ModbusLine | CardScanner | AngelEyeShoe:
+) -> SimulatedLine:
     """Return a line with the simulated devices on it, and add them to those of the table, by kind."""
     protocols = {unit.spec.protocol for _, unit in line.devices}
     match sorted(protocols):
@@ -196,6 +201,22 @@ def simulate_line(
             shoe = simulate_shoe(unit)
             readers[device] = shoe
             return shoe
+        case ["generic_line"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            built = GenericDevice(inputs=unit.spec.inputs, outputs=unit.spec.outputs)
+            devices[device] = built
+            if unit.spec.parameters.get(READS_CARDS) is True:
+                readers[device] = built
+            return built
+        case ["blinkstick"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            lamps = BlinkStick(unit.spec.outputs)
+            devices[device] = lamps
+            return lamps
+        case ["alpha_sign"] if len(line.devices) == 1:
+            return simulate_sign(line.devices[0][1])
+        case ["iso15693"]:
+            return simulate_chip_readers([unit for _, unit in line.devices])
         case found:
             raise TableWiringError(
                 f"line {line.name}: nothing here simulates {len(line.devices)} devices of {', '.join(found)}"
@@ -224,6 +245,20 @@ def simulate_reader(unit: Unit) -> CardScanner:
             return WedgeReader(codes)
         case _:
             return LineModeReader(codes)
+
+
+def simulate_sign(unit: Unit) -> MeterSign:
+    """Return a sign at its address; one that hears what is for all signs has the first."""
+    can_acknowledge = unit.spec.parameters.get("acknowledges") is True
+    return MeterSign(address=f"{unit.address or 1:02X}", can_acknowledge=can_acknowledge)
+
+
+def simulate_chip_readers(units: Sequence[Unit]) -> FeigLine | RapidRadioReader:
+    """Return the readers of chips on a line, as their profiles state them."""
+    kind = units[0].spec.parameters.get("reader")
+    if kind == iso15693.FEIG:
+        return FeigLine([FeigReader(unit.address) for unit in units])
+    return RapidRadioReader(usb=kind == iso15693.RAPIDRADIO_USB)
 
 
 def simulate_shoe(unit: Unit) -> AngelEyeShoe:

@@ -1,5 +1,6 @@
 """The lamps' end of the cable, driven by their maker's own driver."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,14 @@ def test_a_broken_led_stays_as_it_is() -> None:
     assert device.colours == (DARK, RED)
     with pytest.raises(NoSuchChannelError, match="LEDs 1 to 2"):
         device.stick(3)
+
+
+async def test_people_can_wait_for_the_lamps_to_have_been_read_back() -> None:
+    device = BlinkStick()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(device.until_polled(1))
+        await asyncio.to_thread(bytes)
+        driver_of(plugged(device)).get_led_data(6)
 
 
 def test_another_program_may_set_a_colour() -> None:
