@@ -68,7 +68,7 @@ def test_an_open_port_is_all_that_is_known_of_a_sign_and_is_told_at_once() -> No
 
 
 def test_the_bytes_are_those_of_the_derived_frames() -> None:
-    line = table(0, label="JACK" + "POT ", colour="red", stx_pause_ms=0)
+    line = table(0, label="JACKPOT ", colour="red", stx_pause_ms=0)
     line.order(ShowMeter(address=0, cents=1_234_567))
     line.run(4 * SECOND)
     assert [data.hex(" ").upper() for _, data in line.written] == [
