@@ -177,7 +177,7 @@ async def test_unplugging_in_mid_frame_takes_the_port_away(make: MakePort) -> No
 
 
 async def test_faults_towards_the_device_reach_the_device(make: MakePort) -> None:
-    line, cable = Echo(), FaultyCable(seed=1, pause_us=1000)
+    line, cable = Echo(), FaultyCable(seed=1, pause_us=50_000)
     cable.force(Fault.LOSS)
     cable.force(Fault.SPLIT, Fault.DELAY)
     async with hosted(make(line, cables=Cables(to_device=cable))) as port, called(port) as caller:

@@ -137,3 +137,8 @@ def test_what_a_file_says_is_done_too(
         monkeypatch.setattr("sys.stdin", said)
         assert main(["modbus", "--units", "1", "2", "--path", str(tmp_path / "line")]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "unit 2: inputs on [8], outputs on []"
+
+
+async def test_a_device_of_any_profile_is_put_on_a_port(tmp_path: Path) -> None:
+    status, output, _ = await run(tmp_path, "device", "feig_iso15693", "--address", "3", said="lift 3\n")
+    assert (status, output) == (0, ["device simulated-line", "chips: none"])
