@@ -7,13 +7,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
+from bridge.domain.confirmations import ControllerEnabled
+from simulators.at_table import soon
 from tests.brokers import Address, Mosquitto
 from tests.faults.balance import Balance, check_balance
 from tests.faults.disk import SmallDisk
 from tests.faults.rounds import rounds_worth_losing
 from tests.faults.skewed import DAY_US, SkewedClock
 from tests.processes.books import read_books
-from tests.processes.table import BridgeProcess, RunningTable, running_table
+from tests.processes.table import FLOORPERSON, BridgeProcess, RunningTable, running_table
 
 Victim = Literal["daemon", "rules-worker", "broker"]
 Trouble = Callable[[RunningTable], Awaitable[None]]
@@ -90,7 +92,7 @@ def full_disk(disk: SmallDisk, times: int, seed: int) -> Trouble:
             disk.free()
             await table.worker.start()
             await table.daemon.start()
-            await table.until_ready()
+            await _look_into(table)
 
     return fill_up
 
@@ -111,7 +113,7 @@ def read_only_disk(disk: SmallDisk, times: int, seed: int) -> Trouble:
             disk.make_writable()
             await table.worker.start()
             await table.daemon.start()
-            await table.until_ready()
+            await _look_into(table)
 
     return cut
 
@@ -130,6 +132,16 @@ def stepped_clock(clock: SkewedClock, times: int, seed: int) -> Trouble:
                 await table.until_ready()
 
     return step
+
+
+async def _look_into(table: RunningTable) -> None:
+    """Let a floorperson clear whatever disabled the progressive controller."""
+    await table.until_ready()
+    while (view := table.display.view) is not None and view.disabled:
+        for disabled in view.disabled:
+            cleared = ControllerEnabled(reason=disabled.reason, why="the disk can be written again")
+            await table.display.confirm(FLOORPERSON, cleared)
+        await soon(table.display.until(lambda view: not view.disabled))
 
 
 async def _refused(process: BridgeProcess, *remedies: str) -> None:
