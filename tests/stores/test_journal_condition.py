@@ -85,6 +85,16 @@ def test_a_file_that_stands_on_another_record_than_the_state_it_begins_with_is_f
         examine(path)
 
 
+def test_a_long_file_is_looked_at_from_its_newest_snapshot_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = examine(path)
+    assert whole.looked_at_from == whole.head.first
+    monkeypatch.setattr(journal_condition, "LONG_FILE_RECORDS", 5)
+    newest = kept(path)[-1].sequence
+    assert (examine(path).looked_at_from, examine(path).end) == (newest + 1, whole.end)
+    unguarded(path, "DELETE FROM snapshots")
+    assert examine(path).looked_at_from == whole.head.first
+
+
 def test_a_kept_state_whose_digest_does_not_hold_tells_nothing(path: Path) -> None:
     unguarded(path, "UPDATE snapshots SET sequence = 5000")
     assert examine(path).end.sequence < 5000
