@@ -1,4 +1,3 @@
-import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -13,15 +12,14 @@ from bridge.stores.chain import BrokenChainError
 from bridge.stores.snapshots import Snapshot
 from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.write_ahead_log import LogCondition
-from tests.stores.days import days_of_play, rewrite_snapshot, unguarded, write
+from tests.stores.days import days_of_play, lay_out, rewrite_snapshot, unguarded
 
 NO_LOG = LogCondition(size=0, header_sound=False, commits_hidden=0)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    asyncio.run(write(tmp_path / "bj.journal", days_of_play(2, rounds_a_day=1)))
-    return tmp_path / "bj.journal"
+    return lay_out(tmp_path / "bj.journal", 2, rounds_a_day=1)
 
 
 def examine(path: Path, log: LogCondition = NO_LOG) -> journal_condition.Examined:
