@@ -56,6 +56,14 @@ def verify(path: Path, *, processes: int | None = None) -> Verdict:
     ``processes`` look at it at the same time, by default as many as there are processors.
     """
     files = journal_files.files_of(path)
+    verdict = _verify(path, files, processes)
+    while verdict.broken is not None and files != (now := journal_files.files_of(path)):
+        # The daemon has turned to a new file meanwhile, and what was looked at has another name.
+        files, verdict = now, _verify(path, now, processes)
+    return verdict
+
+
+def _verify(path: Path, files: list[Path], processes: int | None) -> Verdict:
     if not files:
         raise JournalError(f"there is no journal {path}; check the path")
     stretches, records = _plan(files)

@@ -11,6 +11,9 @@ from bridge.stores.journal_sql import FileHead
 from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.write_ahead_log import LogCondition
 
+LONG_FILE_RECORDS = 100_000
+"""Two busy gaming days, and half a second of looking at them. A file does not grow longer if it can be helped."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examined:
@@ -18,18 +21,24 @@ class Examined:
 
     head: FileHead
     end: chain.Link
+    looked_at_from: Sequence
+    """The first record that was looked at: of a long file, those since its newest snapshot."""
     interrupted: bool
     """Its last commit was cut off, as by a power cut; nothing had been acknowledged of it."""
 
 
 def examine(connection: sqlite3.Connection, log: LogCondition, path: Path) -> Examined:
-    """Check everything about a file that can be checked by itself; raise ``DamagedFileError``."""
+    """Check about a file whatever can be checked by itself, within a second; raise ``DamagedFileError``."""
     sqlite_file.check_integrity(connection)
     head = journal_sql.head_of(connection)
     interrupted = examine_log(log, head, path)
-    end = chain.walk(journal_sql.rows_from(connection, head.before.sequence), head.before)
+    begin = head.before
+    if journal_sql.end_of(connection, head).sequence - begin.sequence > LONG_FILE_RECORDS:
+        newest = next(journal_sql.sound_snapshots(connection, head), None)
+        begin = begin if newest is None else chain.Link(newest.sequence, newest.hash)
+    end = chain.walk(journal_sql.rows_from(connection, begin.sequence), begin)
     refuse_contradicted(connection, head, end)
-    return Examined(head=head, end=end, interrupted=interrupted)
+    return Examined(head=head, end=end, looked_at_from=Sequence(begin.sequence + 1), interrupted=interrupted)
 
 
 def examine_log(log: LogCondition, head: FileHead, path: Path) -> bool:

@@ -44,8 +44,13 @@ def first_of(finished: Path) -> Sequence:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the files of a journal that bear their names, oldest first, the one that is written last."""
-    return [*finished_files(path), *([path] if path.exists() else [])]
+    """Return the files of a journal that bear their names, oldest first, the one that is written last.
+
+    One that has just been finished has both names until the next one is there, and is listed once.
+    """
+    if not path.exists():
+        return finished_files(path)
+    return [*(file for file in finished_files(path) if not file.samefile(path)), path]
 
 
 def misnamed_files(path: Path) -> list[Path]:
@@ -54,4 +59,6 @@ def misnamed_files(path: Path) -> list[Path]:
 
 
 def _files_in(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.iterdir() if file.is_file()) if folder.is_dir() else []
+    if not folder.is_dir():
+        return []
+    return sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))

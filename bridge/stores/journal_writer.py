@@ -99,6 +99,13 @@ class JournalWriter:
                     " had been done about it",
                     self.path,
                 )
+            if examined.looked_at_from > examined.head.first:
+                _log.warning(
+                    "journal %s is long, and was looked at from record %d on; table-bridge journal verify looks at"
+                    " all of it",
+                    self.path,
+                    examined.looked_at_from,
+                )
             migrate(connection, JOURNAL, self.path)
             self.head, self.end = examined.head, examined.end
             if self.head.finished:

@@ -21,6 +21,7 @@ from bridge.domain.events import TableEvent
 from bridge.domain.identity import Sequence
 from bridge.stores import chain, sqlite_file
 from bridge.stores.journal import JournalError, JournalRecord
+from bridge.stores.journal_condition import LONG_FILE_RECORDS
 from bridge.stores.journal_file import rows_across
 from bridge.stores.journal_writer import JournalWriter
 from bridge.stores.snapshots import Snapshot
@@ -29,8 +30,6 @@ from bridge.stores.sqlite_thread import SqliteThread, answer
 
 _log = logging.getLogger(__name__)
 
-LONG_FILE_RECORDS = 200_000
-"""Two or three busy gaming days. Every record of the file that is written is looked at whenever it is opened."""
 _PAGE_RECORDS = 16
 """Decoded in one go while others wait: about a tenth of a millisecond."""
 

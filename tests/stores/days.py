@@ -1,8 +1,13 @@
 """A table's journal over several gaming days, written as the daemon writes it: filed by day, its state kept."""
 
+import asyncio
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -10,6 +15,7 @@ from bridge.domain.events import BridgeStarted, GamingDayBegan, TableEvent
 from bridge.stores import chain, journal_sql
 from bridge.stores.fold import table_fold
 from bridge.stores.journal import Journal
+from bridge.stores.journal_files import folder_of_finished
 from bridge.stores.snapshots import Snapshot, make_snapshot
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateKeeper
@@ -18,17 +24,23 @@ from bridge.table.state import TableState, initial_state
 from tests.one_process import demonstration
 from tests.random_play import RandomPlay
 
+_MADE = tempfile.TemporaryDirectory(prefix="days-")
 _TOGETHER = 64
 """Events that go into one commit."""
 
 
 def days_of_play(days: int, *, rounds_a_day: int = 2, seed: int = 1) -> list[TableEvent]:
     """Return the events of some gaming days."""
+    return list(_played(days, rounds_a_day, seed))
+
+
+@cache
+def _played(days: int, rounds_a_day: int, seed: int) -> tuple[TableEvent, ...]:
     play = RandomPlay(demonstration(), seed=seed, rounds_a_day=rounds_a_day)
     events: list[TableEvent] = []
     for event in play.events():
         if isinstance(event, GamingDayBegan) and sum(isinstance(e, GamingDayBegan) for e in events) == days:
-            return events
+            return tuple(events)
         events.append(event)
     raise AssertionError("a table plays for ever")
 
@@ -65,6 +77,19 @@ async def write(path: Path, events: Iterable[TableEvent]) -> TableState:
     """Journal events as the daemon does; return the state after them."""
     async with SqliteJournal.open(path) as journal:
         return await (await Writing(journal).resume()).happen(events)
+
+
+def lay_out(path: Path, days: int, *, rounds_a_day: int = 2) -> Path:
+    """Put the journal of some gaming days at a place, as ``write`` makes it; it is made once, and then copied."""
+    key = f"{days}-{rounds_a_day}"
+    made = Path(_MADE.name) / key / "journal"
+    if not made.exists():
+        with ThreadPoolExecutor(1) as elsewhere:  # for the caller may be on an event loop
+            elsewhere.submit(asyncio.run, write(made, days_of_play(days, rounds_a_day=rounds_a_day))).result()
+    shutil.copy(made, path)
+    if (finished := folder_of_finished(made)).exists():
+        shutil.copytree(finished, folder_of_finished(path))
+    return path
 
 
 def folded(events: Iterable[TableEvent]) -> TableState:

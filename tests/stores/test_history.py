@@ -12,7 +12,7 @@ from bridge.stores.history import starts
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_files import finished_files
 from bridge.table.state import TableState
-from tests.stores.days import days_of_play, folded, forge, rewrite_snapshot, unguarded, write
+from tests.stores.days import days_of_play, folded, forge, lay_out, rewrite_snapshot, unguarded
 from tests.stores.test_sqlite_journal import fill
 
 EVENTS = days_of_play(3, rounds_a_day=1)
@@ -20,8 +20,7 @@ EVENTS = days_of_play(3, rounds_a_day=1)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    asyncio.run(write(tmp_path / "bj.journal", EVENTS))
-    return tmp_path / "bj.journal"
+    return lay_out(tmp_path / "bj.journal", 3, rounds_a_day=1)
 
 
 def afters(path: Path) -> list[int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.stores import journal_check, state_keeper
+from bridge.stores import journal_check, journal_files, state_keeper
 from bridge.stores.chain import Fault
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_check import Verdict, verify
@@ -284,6 +284,18 @@ def test_a_chain_forged_from_a_record_on_is_broken_where_the_next_file_begins(da
     forge(first, "DELETE FROM snapshots", "UPDATE records SET at = at + 1 WHERE sequence = 9")
     begins = int(second.stem.rpartition("-")[2])
     assert broken(verify(days)) == (begins, Fault.HASH)
+
+
+def test_a_journal_that_turned_to_a_new_file_meanwhile_is_looked_at_again(
+    days: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    third = finished_files(days)[2]
+    stale = [file for file in (*finished_files(days), days) if file != third]
+    listings = iter([stale])
+    files_of = journal_files.files_of
+    monkeypatch.setattr(journal_files, "files_of", lambda path: next(listings, None) or files_of(path))
+    assert verify(days).broken is None
+    assert third in verify(days).files
 
 
 # --- kept states --------------------------------------------------------------------------------------

@@ -1,4 +1,3 @@
-import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -13,15 +12,14 @@ from bridge.stores.chain import BrokenChainError
 from bridge.stores.snapshots import Snapshot
 from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.write_ahead_log import LogCondition
-from tests.stores.days import days_of_play, rewrite_snapshot, unguarded, write
+from tests.stores.days import days_of_play, lay_out, rewrite_snapshot, unguarded
 
 NO_LOG = LogCondition(size=0, header_sound=False, commits_hidden=0)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    asyncio.run(write(tmp_path / "bj.journal", days_of_play(2, rounds_a_day=1)))
-    return tmp_path / "bj.journal"
+    return lay_out(tmp_path / "bj.journal", 2, rounds_a_day=1)
 
 
 def examine(path: Path, log: LogCondition = NO_LOG) -> journal_condition.Examined:
@@ -83,6 +81,16 @@ def test_a_file_that_stands_on_another_record_than_the_state_it_begins_with_is_f
     rewrite_snapshot(path, kept(path)[0].sequence, lambda one: replace(one, **change))
     with pytest.raises(BrokenChainError, match="does not stand on record"):
         examine(path)
+
+
+def test_a_long_file_is_looked_at_from_its_newest_snapshot_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = examine(path)
+    assert whole.looked_at_from == whole.head.first
+    monkeypatch.setattr(journal_condition, "LONG_FILE_RECORDS", 5)
+    newest = kept(path)[-1].sequence
+    assert (examine(path).looked_at_from, examine(path).end) == (newest + 1, whole.end)
+    unguarded(path, "DELETE FROM snapshots")
+    assert examine(path).looked_at_from == whole.head.first
 
 
 def test_a_kept_state_whose_digest_does_not_hold_tells_nothing(path: Path) -> None:

@@ -18,7 +18,7 @@ from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.table.evolve import evolve
 from bridge.table.gaming_day import is_at_rest
 from bridge.table.state import TableState, cards_of
-from tests.stores.days import days_of_play, folded, forge, unguarded, write
+from tests.stores.days import days_of_play, folded, forge, lay_out, unguarded, write
 from tests.table.tables import Play
 
 EVENTS = days_of_play(3)
@@ -55,7 +55,7 @@ def began(day: str) -> GamingDayBegan:
 
 
 def test_a_day_of_rounds_that_are_over_is_handed_over_whole(path: Path) -> None:
-    journal(path, EVENTS)
+    lay_out(path, 3)
     first, second = find_day(path, DAYS[0]), find_day(path, DAYS[1])
     start = next(n for n, event in enumerate(EVENTS, start=1) if isinstance(event, GamingDayBegan))
     assert (first.first, first.last, first.last_of_day) == (start, BEGINS[1] - 1, BEGINS[1] - 1)
@@ -71,7 +71,7 @@ def test_a_running_day_ends_with_the_last_round_that_is_over(path: Path) -> None
     assert not is_at_rest(STATES[len(last_day)])
     with pytest.raises(NoSuchDayError, match=f"nothing of gaming day {DAYS[2]} can be handed over yet: round"):
         find_day(path, DAYS[2])
-    journal(path.with_name("whole.journal"), EVENTS)
+    lay_out(path.with_name("whole.journal"), 3)
     today = find_day(path.with_name("whole.journal"), DAYS[2])
     assert (today.last, today.last_of_day, today.is_over) == (CLOSES[-1], len(EVENTS), False)
 
@@ -128,7 +128,7 @@ def test_a_table_that_idles_over_midnight_hands_its_last_records_over_when_the_n
 
 
 def test_a_day_that_stands_in_several_files_is_one_day(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = find_day(journal(path.with_name("one.journal"), EVENTS), DAYS[1])
+    expected = find_day(lay_out(path.with_name("one.journal"), 3), DAYS[1])
     monkeypatch.setattr("bridge.stores.sqlite_journal.LONG_FILE_RECORDS", 30)
     for start in range(0, len(EVENTS), 9):
         journal(path, EVENTS[start : start + 9])
@@ -154,7 +154,7 @@ def test_a_journal_of_the_first_release_has_its_days_in_one_file(path: Path) -> 
 
 
 def test_a_day_that_is_not_there_is_told_with_those_that_are(path: Path) -> None:
-    journal(path, EVENTS)
+    lay_out(path, 3)
     with pytest.raises(NoSuchDayError, match=f"holds days from {DAYS[0]} to {DAYS[2]}, and nothing of 2026-02-01"):
         find_day(path, "2026-02-01")
     with pytest.raises(JournalError, match="there is no journal"):
@@ -172,7 +172,7 @@ def test_a_day_that_was_told_in_mid_round_and_never_began_has_no_record(path: Pa
 
 
 def test_without_a_state_to_begin_with_it_says_what_to_bring_back(path: Path) -> None:
-    journal(path, EVENTS)
+    lay_out(path, 3)
     finished_files(path)[0].unlink()
     assert find_day(path, DAYS[1]).last == BEGINS[2] - 1
     for file in finished_files(path):
@@ -182,7 +182,7 @@ def test_without_a_state_to_begin_with_it_says_what_to_bring_back(path: Path) ->
 
 
 def test_damage_is_told(path: Path) -> None:
-    journal(path, EVENTS)
+    lay_out(path, 3)
     forge(finished_files(path)[1], "UPDATE records SET body = x'7b7d' WHERE kind = 'gaming_day_began'")
     with pytest.raises(JournalError, match="is damaged"):
         find_day(path, DAYS[1])

@@ -1,6 +1,5 @@
 """An export is read here as an auditor would: with JSON, SHA-256 and Ed25519, and with nothing of ours."""
 
-import asyncio
 import hashlib
 import json
 from collections.abc import Iterator
@@ -16,9 +15,8 @@ from bridge.stores.journal_day import NoSuchDayError
 from bridge.stores.journal_export import ExportFileError, export_day, write_export
 from bridge.stores.journal_files import finished_files
 from bridge.stores.signing import SigningKey, load_key, make_key
-from tests.stores.days import days_of_play, unguarded, write
+from tests.stores.days import lay_out, unguarded
 
-EVENTS = days_of_play(3)
 TABLE = TableId("bj-demo")
 NOW = Timestamp(1_800_000_000_000_000)
 DAYS = ("2026-01-05", "2026-01-06", "2026-01-07")
@@ -26,8 +24,7 @@ DAYS = ("2026-01-05", "2026-01-06", "2026-01-07")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    asyncio.run(write(tmp_path / "bj-demo.journal", EVENTS))
-    return tmp_path / "bj-demo.journal"
+    return lay_out(tmp_path / "bj-demo.journal", 3)
 
 
 @pytest.fixture

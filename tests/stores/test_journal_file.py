@@ -1,4 +1,3 @@
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -8,13 +7,12 @@ from bridge.stores.journal import JournalError
 from bridge.stores.journal_file import open_journal_file, rows_across
 from bridge.stores.journal_files import files_of, finished_files
 from bridge.stores.sqlite_file import DamagedFileError
-from tests.stores.days import days_of_play, unguarded, write
+from tests.stores.days import days_of_play, lay_out, unguarded
 
 
 @pytest.fixture
 def days(tmp_path: Path) -> Path:
-    asyncio.run(write(tmp_path / "bj.journal", days_of_play(3, rounds_a_day=1)))
-    return tmp_path / "bj.journal"
+    return lay_out(tmp_path / "bj.journal", 3, rounds_a_day=1)
 
 
 def test_files_go_on_from_each_other(days: Path) -> None:

@@ -53,5 +53,13 @@ def test_what_bears_no_name_is_listed_apart(path: Path) -> None:
     assert [file.name for file in misnamed_files(path)] == ["2026-11-29-000000001.journal.damaged", "tuesday.bak"]
 
 
+def test_a_file_that_has_both_names_is_listed_once(path: Path) -> None:
+    path.touch()
+    (folder_of_finished(path) / "2026-11-29-000000001.journal").hardlink_to(path)
+    (folder_of_finished(path) / ".bj.journal.x.new").touch()
+    assert files_of(path) == [path]
+    assert misnamed_files(path) == []
+
+
 def test_without_a_folder_there_are_no_finished_files(tmp_path: Path) -> None:
     assert files_of(tmp_path / "none.journal") == []

@@ -1,4 +1,3 @@
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from bridge.stores.fold import table_fold
 from bridge.stores.journal_file import open_journal_file
 from bridge.stores.journal_files import files_of
 from bridge.stores.journal_stretch import Looked, Stretch, StretchWalk
-from tests.stores.days import days_of_play, folded, write
+from tests.stores.days import days_of_play, folded, lay_out
 
 EVENTS = days_of_play(3, rounds_a_day=1)
 BEGINNING = chain.Link(0, b"")
@@ -18,8 +17,7 @@ BEGINNING = chain.Link(0, b"")
 
 @pytest.fixture
 def days(tmp_path: Path) -> Path:
-    asyncio.run(write(tmp_path / "bj.journal", EVENTS))
-    return tmp_path / "bj.journal"
+    return lay_out(tmp_path / "bj.journal", 3, rounds_a_day=1)
 
 
 def link(path: Path, sequence: int) -> chain.Link:

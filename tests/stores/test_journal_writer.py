@@ -20,7 +20,7 @@ from bridge.stores.journal_check import verify
 from bridge.stores.journal_files import finished_files, folder_of_finished
 from bridge.stores.journal_sql import head_of
 from bridge.stores.sqlite_journal import SqliteJournal
-from tests.stores.days import Writing, days_of_play, folded, unguarded, write
+from tests.stores.days import Writing, days_of_play, folded, lay_out, unguarded, write
 from tests.stores.suites import card_drawn
 from tests.stores.test_sqlite_journal import fill, names, records_of, refusal
 
@@ -39,7 +39,7 @@ async def events_of(path: Path) -> list[TableEvent]:
 
 async def test_each_gaming_day_has_a_file_and_the_chain_goes_on_across_them(path: Path) -> None:
     events = days_of_play(3, rounds_a_day=1)
-    await write(path, events)
+    lay_out(path, 3, rounds_a_day=1)
     assert [file.name[:10] for file in finished_files(path)] == ["2026-01-05", "2026-01-06"]
     assert {file.stat().st_mode & 0o777 for file in finished_files(path)} == {0o400}
     assert await events_of(path) == events
@@ -48,7 +48,7 @@ async def test_each_gaming_day_has_a_file_and_the_chain_goes_on_across_them(path
 
 
 async def test_a_finished_file_is_never_written_again(path: Path) -> None:
-    await write(path, days_of_play(2, rounds_a_day=1))
+    lay_out(path, 2, rounds_a_day=1)
     (finished,) = finished_files(path)
     content = finished.read_bytes()
     await write(path, days_of_play(4, rounds_a_day=1)[-60:])
@@ -192,7 +192,7 @@ async def test_a_daemon_killed_between_two_files_goes_on_from_the_finished_one(
 
 
 async def test_without_its_newest_file_a_journal_is_not_begun_anew(path: Path) -> None:
-    await write(path, days_of_play(3, rounds_a_day=1))
+    lay_out(path, 3, rounds_a_day=1)
     path.unlink()
     said = await refusal(path)
     assert f"there is no journal {path}, but finished files of one, the newest of them" in said
@@ -203,7 +203,7 @@ async def test_without_its_newest_file_a_journal_is_not_begun_anew(path: Path) -
 
 
 async def test_a_damaged_journal_is_set_aside_with_its_finished_files(path: Path) -> None:
-    await write(path, days_of_play(3, rounds_a_day=1))
+    lay_out(path, 3, rounds_a_day=1)
     content = path.read_bytes()[:-4096]
     path.write_bytes(content)
     said = await refusal(path)
@@ -219,7 +219,7 @@ async def test_a_damaged_older_file_stops_no_table_and_is_told_when_it_is_read(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     events = days_of_play(3, rounds_a_day=1)
-    await write(path, events)
+    lay_out(path, 3, rounds_a_day=1)
     unguarded(finished_files(path)[0], "UPDATE records SET at = at + 1 WHERE sequence = 9")
     async with SqliteJournal.open(path) as journal:
         assert (await Writing(journal).resume()).state == folded(events)
@@ -251,7 +251,7 @@ async def test_a_journal_that_was_exchanged_while_it_was_opened_is_left_to_its_o
 
 async def test_a_kept_state_is_found_in_whichever_file_it_is(path: Path) -> None:
     events = days_of_play(3, rounds_a_day=1)
-    await write(path, events)
+    lay_out(path, 3, rounds_a_day=1)
     unguarded(path, "DELETE FROM snapshots")
     async with SqliteJournal.open(path) as journal:
         writing = Writing(journal)
@@ -276,7 +276,7 @@ async def test_a_kept_state_is_found_in_whichever_file_it_is(path: Path) -> None
 )
 async def test_a_kept_state_that_does_not_hold_is_passed_over(path: Path, statement: str) -> None:
     events = days_of_play(2, rounds_a_day=1)
-    await write(path, events)
+    lay_out(path, 2, rounds_a_day=1)
     for file in (*finished_files(path), path):
         unguarded(file, statement)
     async with SqliteJournal.open(path) as journal:

@@ -19,7 +19,7 @@ from bridge.stores.snapshots import make_snapshot
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateDiffersError, StateKeeper
 from bridge.table.gaming_day import is_at_rest
-from tests.stores.days import Writing, days_of_play, folded, unguarded, write
+from tests.stores.days import Writing, days_of_play, folded, lay_out, unguarded, write
 from tests.table.tables import position
 
 
@@ -142,7 +142,7 @@ async def test_a_state_of_this_code_that_cannot_be_read_is_passed_over(path: Pat
 async def test_states_kept_by_other_code_are_passed_over_and_kept_anew(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await write(path, EVENTS)
+    lay_out(path, 2)
     monkeypatch.setattr(fold, "core_digest", lambda: b"\x01" * 32)
     with caplog.at_level(logging.INFO):
         async with SqliteJournal.open(path) as journal:
@@ -157,7 +157,7 @@ async def test_states_kept_by_other_code_are_passed_over_and_kept_anew(
 async def test_after_an_update_an_archived_past_is_what_the_oldest_file_was_begun_with(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await write(path, days_of_play(3, rounds_a_day=1))
+    lay_out(path, 3, rounds_a_day=1)
     finished_files(path)[0].unlink()
     monkeypatch.setattr(fold, "core_digest", lambda: b"\x01" * 32)
     with caplog.at_level(logging.INFO):
@@ -170,7 +170,7 @@ async def test_after_an_update_an_archived_past_is_what_the_oldest_file_was_begu
 
 
 async def test_an_archived_past_that_cannot_be_read_has_to_be_brought_back(path: Path) -> None:
-    await write(path, days_of_play(3, rounds_a_day=1))
+    lay_out(path, 3, rounds_a_day=1)
     finished_files(path)[0].unlink()
     for file in (*finished_files(path), path):
         unguarded(file, "DELETE FROM snapshots")
@@ -198,7 +198,7 @@ async def test_a_round_belongs_to_the_day_on_which_it_was_opened_however_late_it
 
 
 async def test_a_table_at_rest_begins_its_day_with_the_word_for_it(path: Path) -> None:
-    await write(path, EVENTS)
+    lay_out(path, 2)
     async with SqliteJournal.open(path) as journal:
         first, *_ = await journal.read(Sequence(journal._writer.head.before.sequence))
     assert isinstance(first.event, GamingDayBegan)
@@ -218,8 +218,11 @@ async def test_around_the_turn_of_a_day_every_event_is_a_commit_of_its_own(path:
 async def test_a_long_day_is_filed_in_parts(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_journal, "LONG_FILE_RECORDS", 100)
     events: list[TableEvent] = days_of_play(1, rounds_a_day=8)
-    for start in range(0, len(events), 5):
-        await write(path, events[start : start + 5])
+    for start in range(0, len(events), 150):
+        async with SqliteJournal.open(path) as journal:
+            writing = await Writing(journal).resume()
+            for part in range(start, min(start + 150, len(events)), 5):
+                await writing.happen(events[part : min(part + 5, len(events))])
     assert set(days(path)) == {"2026-01-05"}
     assert len(days(path)) >= 2
     async with SqliteJournal.open(path) as journal:
