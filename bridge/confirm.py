@@ -9,9 +9,15 @@ from bridge.bus.mqtt import MqttBus
 from bridge.clock import Clock, SystemClock
 from bridge.config import TableConfig
 from bridge.contracts.author import Author
-from bridge.contracts.envelopes import ConfirmationEnvelope, EventEnvelope, RoundEnvelope, TableEnvelope
+from bridge.contracts.envelopes import (
+    AdjustmentAnswerEnvelope,
+    ConfirmationEnvelope,
+    EventEnvelope,
+    RoundEnvelope,
+    TableEnvelope,
+)
 from bridge.contracts.topics import topic_filter
-from bridge.domain.confirmations import Confirmation
+from bridge.domain.confirmations import Confirmation, MeterAdjusted
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import PersonConfirmed
 from bridge.domain.identity import PersonId, RoundNumber, TableId, Timestamp
@@ -42,16 +48,68 @@ async def confirm(config: TableConfig, person: PersonId, say: Callable[[RoundNum
     """Connect to the table's broker, confirm, and return the answer; raise ``NobodyAnsweredError``."""
     table, clock = config.setup.table, SystemClock()
     author = Author(f"{table}-confirm-{person}", clock)
-    bus = MqttBus(
+    filters = tuple(topic_filter(envelope, table=table) for envelope in HEARS)
+    async with _terminal(config, author, filters, clock) as bus:
+        return await confirm_on(bus, table, person, say, author=author, clock=clock)
+
+
+async def adjust_meter(config: TableConfig, person: PersonId, said: MeterAdjusted) -> Answered:
+    """Connect to the table's broker, ask for a change of a meter, and return what the rules worker answers.
+
+    Raise ``NobodyAnsweredError``.
+    """
+    clock = SystemClock()
+    author = Author(f"{config.setup.table}-confirm-{person}", clock)
+    filters = (topic_filter(AdjustmentAnswerEnvelope, table=config.setup.table),)
+    async with _terminal(config, author, filters, clock) as bus:
+        return await adjust_meter_on(bus, config.setup.table, person, said, author=author, clock=clock)
+
+
+async def adjust_meter_on(
+    bus: Bus, table: TableId, person: PersonId, said: MeterAdjusted, *, author: Author, clock: Clock
+) -> Answered:
+    """Ask on a bus that hears the answers about the meter; raise ``NobodyAnsweredError``."""
+    deliveries = bus.deliveries()
+    asked = _stamped(author, clock, table, person, said)
+    bus.publish(asked)
+    try:
+        async with asyncio.timeout(ANSWER_S):
+            async for delivery in deliveries:
+                match delivery.envelope:
+                    case AdjustmentAnswerEnvelope(answers=asked.identity) as answer:
+                        return Answered(accepted=answer.made, words=answer.words)
+                    case _:
+                        pass
+    except TimeoutError:
+        pass
+    raise NobodyAnsweredError(
+        f"no answer about the meter {said.progressive}: is the rules worker of table {table} running, and is this"
+        " its broker? Read the meter before asking again; what was asked for is made once"
+    )
+
+
+def _terminal(config: TableConfig, author: Author, filters: tuple[str, ...], clock: Clock) -> MqttBus:
+    """Return the bus of somebody who says one thing and goes."""
+    return MqttBus(
         replace(mqtt_settings(config.broker), remembered=False),
         client_id=author.sender,
-        subscriptions=tuple(topic_filter(envelope, table=table) for envelope in HEARS),
+        subscriptions=filters,
         will=None,
         birth=None,
         clock=clock,
     )
-    async with bus:
-        return await confirm_on(bus, table, person, say, author=author, clock=clock)
+
+
+def _stamped(
+    author: Author, clock: Clock, table: TableId, person: PersonId, said: Confirmation
+) -> ConfirmationEnvelope:
+    return author.stamp(
+        ConfirmationEnvelope,
+        table=table,
+        person=person,
+        confirmation=said,
+        valid_until=Timestamp(clock.wall() + VALID_US),
+    )
 
 
 async def confirm_on(
@@ -78,15 +136,7 @@ async def confirm_on(
                             return _answer(taken, view)
                     case RoundEnvelope() as current if said is None:
                         said = say(current.round.number)
-                        bus.publish(
-                            author.stamp(
-                                ConfirmationEnvelope,
-                                table=table,
-                                person=person,
-                                confirmation=said,
-                                valid_until=Timestamp(clock.wall() + VALID_US),
-                            )
-                        )
+                        bus.publish(_stamped(author, clock, table, person, said))
                     case EventEnvelope(event=PersonConfirmed(by=by, confirmation=confirmation)) as event if (
                         by == person and confirmation == said
                     ):

@@ -12,7 +12,7 @@ from bridge.domain.rounds import House
 from bridge.domain.wagers import WagerKind
 from bridge.house_advantage.progressive import of_progressive
 from bridge.house_advantage.report import TableRules, of_result_wager, of_two_card_wager
-from bridge.rulebook import installed_paytables, load_fixed_paytables, load_paytables
+from bridge.rulebook import FiledByTheTable, installed_paytables, load_fixed_paytables, load_paytables
 from bridge.rules.catalogue import CATALOGUE, FixedOddsWager
 from bridge.rules.golden_talons import TalonsOnDragon7
 from bridge.rules.submission import (
@@ -128,14 +128,21 @@ def _progressive(question: Question) -> Iterator[Answer]:
     paytables = load_paytables(installed_paytables()[kind])
     for letter in _letters(question, list(paytables)):
         terms = paytables[letter]
+        seed, increment_rate = terms.seed(_UNIT), terms.increment_rate
+        if isinstance(seed, FiledByTheTable) or isinstance(increment_rate, FiledByTheTable):
+            raise NoSuchPaytableError(
+                f"paytable {letter} of {kind} leaves its meter to each table's rules submission, so it has no"
+                " figures of its own; name another letter"
+            )
         filing = RoyalMatchProgressiveFiling(
             approval_reference="",
             paytable=terms.paytable,
             wager=_UNIT,
             progressive=Progressive(
                 id=ProgressiveId("figures"),
-                seed=Cents(_UNIT * terms.seed_times_minimum_wager),
-                increment_rate=terms.increment_rate,
+                base_amount=seed,
+                reset_amount=seed,
+                increment_rate=increment_rate,
             ),
             envy_pays=terms.envy_pays,
             settle_order=(),

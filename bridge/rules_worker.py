@@ -12,17 +12,21 @@ from bridge.clock import Clock, SystemClock
 from bridge.config import TableConfig
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
+    AdjustmentAnswerEnvelope,
+    ConfirmationEnvelope,
     IndicatorCommandEnvelope,
     MeterEnvelope,
     RoundEnvelope,
     SettlementEnvelope,
 )
 from bridge.contracts.topics import topic_filter
-from bridge.domain.awards import AwardStatus
+from bridge.domain.awards import OVER
+from bridge.domain.confirmations import MeterAdjusted
 from bridge.domain.controller import DisabledReason
-from bridge.domain.identity import ProgressiveId, Timestamp
+from bridge.domain.identity import PersonId, ProgressiveId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
-from bridge.domain.meters import Award, MeterEntries, MeterReading
+from bridge.domain.meters import MAY_ADJUST, Adjustment, Award, MeterEntries, MeterReading
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import Settlement
 from bridge.domain.wagers import BettingPosition
@@ -32,13 +36,21 @@ from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
 from bridge.self_check import self_check
 from bridge.service import Failure, Service, say_failed, service
-from bridge.stores.meter_store import MeterStore, MeterStoreError, PostedEntries
+from bridge.stores.meter_store import (
+    AdjustmentRefusedError,
+    MeterStore,
+    MeterStoreError,
+    OtherMetersError,
+    PostedEntries,
+)
 from bridge.stores.sqlite_meters import SqliteMeterStore
 
 log = logging.getLogger(__name__)
 
+HEARS = (RoundEnvelope, ConfirmationEnvelope)
 COMMAND_VALID_US = 30_000_000
 """A win lamp asked for longer ago is not lit any more; the next offer of the round asks again."""
+_NOT_A_HOLDER = "only a parameter holder of this table may change a meter"
 
 
 class RulesWorker:
@@ -53,7 +65,10 @@ class RulesWorker:
         bus: Bus,
         author: Author,
         clock: Clock,
+        people: Items[tuple[PersonId, PersonRole]] = (),
     ) -> None:
+        """``people`` are those who may do more than play; nobody else changes a meter."""
+        self._people = dict(people)
         self._submission = submission
         self._positions = positions
         self._store = store
@@ -69,10 +84,15 @@ class RulesWorker:
         """Publish the meters, then settle what arrives, until cancelled."""
         self._publish_meters(await self._store.readings())
         async for delivery in self._bus.deliveries():
-            if isinstance(delivery.envelope, RoundEnvelope):
-                await self.settle(delivery.envelope)
-            else:
-                log.warning("%s on %s is not for a rules worker", type(delivery.envelope).__name__, delivery.topic)
+            match delivery.envelope:
+                case RoundEnvelope() as round_:
+                    await self.settle(round_)
+                case ConfirmationEnvelope(confirmation=MeterAdjusted() as said) as envelope:
+                    await self.adjust(envelope, said)
+                case ConfirmationEnvelope():
+                    pass  # the daemon's
+                case other:
+                    log.warning("%s on %s is not for a rules worker", type(other).__name__, delivery.topic)
 
     async def settle(self, envelope: RoundEnvelope) -> None:
         """Settle a round as it stands, post what has fallen due, and say so.
@@ -95,7 +115,7 @@ class RulesWorker:
             )
             return
         settlement = settle(round_, self._submission)
-        posted = await self._post(meter_entries(settlement, round_))
+        posted = await self._post(meter_entries(settlement, round_, envelope.sequence))
         self._ask_for_lamps(envelope, win_lamps(settlement, round_, self._positions))
         self._bus.publish(
             self._author.stamp(
@@ -109,6 +129,43 @@ class RulesWorker:
         )
         self._publish_meters(posted.readings)
         self._answered = envelope
+
+    async def adjust(self, envelope: ConfirmationEnvelope, said: MeterAdjusted) -> None:
+        """Make a person's change of a meter once, if there is a reason for it, and say what became of it."""
+        adjustment = Adjustment(
+            key=f"person/{envelope.identity}",
+            table=envelope.table,
+            progressive=said.progressive,
+            pool=said.pool,
+            reason=said.reason,
+            amount=said.amount,
+            text=said.text,
+            by=envelope.person,
+            counterpart=said.counterpart,
+            settles=said.settles,
+        )
+        refusal = "" if self._people.get(envelope.person) in MAY_ADJUST else _NOT_A_HOLDER
+        if not refusal:
+            try:
+                readings = await self._store.adjust(adjustment)
+            except AdjustmentRefusedError as error:
+                refusal = str(error)
+            else:
+                self._posted = None  # its readings are those before this change
+                self._publish_meters(readings)
+        if refusal:
+            log.warning("%s of %s by %s is refused: %s", said.reason, said.progressive, envelope.person, refusal)
+        self._bus.publish(
+            self._author.stamp(
+                AdjustmentAnswerEnvelope,
+                table=envelope.table,
+                progressive=said.progressive,
+                person=envelope.person,
+                answers=envelope.identity,
+                made=not refusal,
+                words=refusal or f"{said.reason} of {said.amount} is on the record as {adjustment.key}",
+            )
+        )
 
     async def _post(self, entries: MeterEntries) -> PostedEntries:
         """Post entries; what was just posted needs no second commit."""
@@ -171,7 +228,7 @@ def is_complete(round_: Round, settlement: Settlement, awards: Items[Award]) -> 
         round_.locked
         and settlement.all_decided
         and not settlement.awaiting
-        and all(award.status is not AwardStatus.HIT for award in awards)
+        and all(award.status in OVER for award in awards)
     )
 
 
@@ -190,7 +247,7 @@ async def run(config: TableConfig) -> None:
             "rules-worker",
             table,
             config.broker,
-            subscriptions=(topic_filter(RoundEnvelope, table=table),),
+            subscriptions=tuple(topic_filter(envelope, table=table) for envelope in HEARS),
             clock=clock,
             software=check.digest,
             failure=failure,
@@ -200,7 +257,9 @@ async def run(config: TableConfig) -> None:
     progressives = config.submission.progressives()
     try:
         async with (
-            SqliteMeterStore.open(config.storage / f"{table}.meters", progressives, clock=clock) as store,
+            SqliteMeterStore.open(
+                config.storage / f"{table}.meters", progressives, submission=config.submission.digest, clock=clock
+            ) as store,
             own.bus,
         ):
             worker = RulesWorker(
@@ -210,8 +269,12 @@ async def run(config: TableConfig) -> None:
                 bus=own.bus,
                 author=own.author,
                 clock=clock,
+                people=config.setup.people,
             )
             await worker.run()
     except MeterStoreError as error:
-        await say_failed(known(Failure(reason=DisabledReason.STORAGE_FAILURE, detail=str(error))))
+        reason = DisabledReason.STORAGE_FAILURE
+        if isinstance(error, OtherMetersError):
+            reason = DisabledReason.LOST_JACKPOT_CONFIGURATION
+        await say_failed(known(Failure(reason=reason, detail=str(error))))
         raise

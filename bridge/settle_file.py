@@ -1,7 +1,7 @@
 """``table-bridge settle``: what should have been paid, for finished rounds from a file."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
 from pathlib import Path
@@ -9,14 +9,15 @@ from pathlib import Path
 from bridge.contracts.settle_lines import AwardPaid, SettleReply, SettleRequest, read_request, write_reply
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
-from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
+from bridge.domain.identity import DeviceId, RoundNumber, Sequence, TableId, Timestamp
+from bridge.domain.meters import NOTHING_IN_POOLS
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Ownership, Round
-from bridge.domain.settlements import Contribution, MeterShare, Settlement, WagerOutcome
+from bridge.domain.settlements import MeterShare, Settlement, WagerOutcome
 from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind
 from bridge.rulebook.load import load_submission
 from bridge.rules.blackjack import INITIAL_CARDS
-from bridge.rules.progressive import meter_entries, reseed, split_award
+from bridge.rules.progressive import contribute, meter_entries, reset, split_award, take_back, takes_all
 from bridge.rules.settlement import settle
 from bridge.rules.submission import Progressive, RulesSubmission
 
@@ -25,6 +26,8 @@ _UNTIMED = Timestamp(0)
 _NOTHING = Cents(0)
 _KEPT = 1024
 """Values of a kind that are made once: the cards and wagers of one round are mostly those of others too."""
+_UNRECORDED = Sequence(0)
+"""A round from a file is no record of a journal."""
 
 
 class SettleFileError(BridgeError):
@@ -156,22 +159,24 @@ def _meter(
     progressives = submission.progressives()
     if not progressives:
         return (), MeterAmount(0)
-    entries = meter_entries(settlement, round_)
-    meter = _opening(request, progressives[0]) + _total(entries.contributions)
+    entries, progressive = meter_entries(settlement, round_, _UNRECORDED), progressives[0]
+    pools = replace(NOTHING_IN_POOLS, display=_opening(request, progressive))
+    for made in entries.contributions:
+        pools = contribute(pools, made, progressive.limit)
     awards: list[AwardPaid] = []
     for claim in entries.claims:
-        split = split_award(meter, claim.odds, len(claim.positions))
+        split = split_award(pools.display, claim.odds, len(claim.positions))
         awards += [AwardPaid(position=position, amount=split.share) for position in claim.positions]
-        meter = split.remainder + reseed(progressives[0].seed)
-    return tuple(awards), meter - _total(entries.corrections)
+        pools = replace(pools, display=split.remainder)
+        if takes_all(claim.odds):
+            pools = reset(pools, progressive)
+    for made in entries.corrections:
+        pools = take_back(pools, made)
+    return tuple(awards), pools.display
 
 
 def _opening(request: SettleRequest, progressive: Progressive) -> MeterAmount:
-    return MeterAmount.of_cents(progressive.seed if request.meter_cents == "seed" else request.meter_cents)
-
-
-def _total(contributions: Iterable[Contribution]) -> MeterAmount:
-    return MeterAmount.total(contribution.amount for contribution in contributions)
+    return MeterAmount.of_cents(progressive.base_amount if request.meter_cents == "seed" else request.meter_cents)
 
 
 def _hands(request: SettleRequest, game: Game) -> tuple[Hand, ...]:

@@ -16,7 +16,6 @@ from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
     ConfirmationEnvelope,
     Envelope,
-    RoundEnvelope,
 )
 from bridge.contracts.topics import topic_filter
 from bridge.daemon import Daemon, RunningSoftware, subscriptions
@@ -27,7 +26,7 @@ from bridge.domain.identity import PersonId, Timestamp
 from bridge.domain.indicators import LampState
 from bridge.domain.setup import IndicatorOutput, LockOutput, TableSetup
 from bridge.drivers.fleet import Fleet
-from bridge.rules_worker import RulesWorker
+from bridge.rules_worker import HEARS as WORKER_HEARS, RulesWorker
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.latch import FailureLatch
 from bridge.stores.sqlite_journal import SqliteJournal
@@ -229,7 +228,9 @@ class OneProcess:
 
     async def start_worker(self) -> None:
         """Start the rules worker as ``bridge.rules_worker.run`` does."""
-        bus, author = self._bus("rules-worker", (topic_filter(RoundEnvelope, table=self.table),))
+        bus, author = self._bus(
+            "rules-worker", tuple(topic_filter(envelope, table=self.table) for envelope in WORKER_HEARS)
+        )
         progressives = self.config.submission.progressives()
         self.meters = await self._worker.enter_async_context(
             SqliteMeterStore.open(self._folder / "meters", progressives, clock=self.clock)
@@ -242,6 +243,7 @@ class OneProcess:
             bus=bus,
             author=author,
             clock=self.clock,
+            people=self.config.setup.people,
         )
         await self._worker.enter_async_context(running(self.worker.run(), name="rules worker"))
 

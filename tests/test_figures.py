@@ -1,10 +1,13 @@
 """The figures an operator checks a paytable by."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from bridge import figures
 from bridge.domain.rounds import House
+from bridge.domain.wagers import WagerKind
 from bridge.figures import NoSuchPaytableError, Question, answers, decimal
 
 PUBLISHED = [
@@ -65,6 +68,15 @@ def test_what_a_program_reads_is_text_so_that_nothing_is_rounded() -> None:
 def test_a_wager_or_paytable_that_is_not_there_is_told_with_those_that_are(question: Question, told: str) -> None:
     with pytest.raises(NoSuchPaytableError, match=told):
         list(answers(question))
+
+
+def test_a_paytable_that_leaves_its_meter_to_the_tables_has_no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    paytables = Path(__file__).parent / "rulebook" / "open_paytables.toml"
+    monkeypatch.setattr(figures, "installed_paytables", lambda: {WagerKind.ROYAL_MATCH_PROGRESSIVE: paytables})
+    with pytest.raises(
+        NoSuchPaytableError, match="paytable Y of royal_match_progressive leaves its meter to each"
+    ):
+        list(answers(Question(wager="royal_match_progressive", paytable="Y")))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from bridge.bus.memory import MemoryBroker, MemoryBus
 from bridge.clock import Clock
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
+    AdjustmentAnswerEnvelope,
+    ConfirmationEnvelope,
     Envelope,
     IndicatorCommandEnvelope,
     MeterEnvelope,
@@ -20,17 +22,18 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
 )
 from bridge.contracts.topics import topic_filter, topic_of
-from bridge.domain.awards import MAY, AwardStatus, PayoutAct
-from bridge.domain.confirmations import Confirmation, PayoutSignedOff
+from bridge.domain.awards import AWARD_LIFE, MAY, OVER, AwardStatus, PayoutAct, award_status
+from bridge.domain.confirmations import Confirmation, MeterAdjusted, OwnerDeclared, PayoutSignedOff
 from bridge.domain.events import BridgeStarted, IndicatorReported, IndicatorRequested, PersonConfirmed, TableEvent
-from bridge.domain.identity import DeviceId, RoundNumber
+from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumber, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.meters import Award
+from bridge.domain.meters import AdjustmentReason, Award, Pool
+from bridge.domain.money import MeterAmount
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Hand, HandHolder
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
 from bridge.rules.indicators import WIN_LAMPS
-from bridge.rules_worker import RulesWorker, is_complete
+from bridge.rules_worker import HEARS, RulesWorker, is_complete
 from bridge.stores.meter_store import MeterStoreError
 from bridge.stores.sqlite_meters import SqliteMeterStore
 from bridge.table.answers import answer, is_news
@@ -99,14 +102,22 @@ class Table:
             if act is until:
                 return
 
+    def reject(self) -> None:
+        """Have the floorperson reject the first claim that may be rejected yet."""
+        for awaited in self.state.settled.awaiting:
+            if PayoutAct.REJECTED in AWARD_LIFE[award_status(self.state.round.acts_at(awaited.position))]:
+                self._sign(PayoutAct.REJECTED, awaited.position, reason="a card was marked")
+                return
+
     def _light(self, position: BettingPosition) -> None:
         lamp, at = Indicator(position, Lamp.CROWN_TREASURE), self.clock.wall()
         number = self.state.round.number
         self._take(IndicatorRequested(at=at, round_number=number, indicator=lamp, state=LampState.ON))
         self._take(IndicatorReported(at=at, device=DeviceId("lamps"), indicator=lamp, state=LampState.ON))
 
-    def _sign(self, act: PayoutAct, position: BettingPosition) -> None:
-        said = PayoutSignedOff(round_number=self.state.round.number, position=position, act=act)
+    def _sign(self, act: PayoutAct, position: BettingPosition, reason: str = "") -> None:
+        number = self.state.round.number
+        said = PayoutSignedOff(round_number=number, position=position, act=act, reason=reason)
         by, role = next((by, role) for by, role in self.setup.people if role in MAY[act])
         self._take(PersonConfirmed(at=self.clock.wall(), by=by, role=role, confirmation=said))
 
@@ -166,6 +177,7 @@ class AtWork:
             bus=self.bus,
             author=Author("bj-demo-rules-worker", self.clock),
             clock=self.clock,
+            people=demonstration().setup.people,
         )
 
     async def settle(self, *offers: RoundEnvelope) -> list[Envelope]:
@@ -296,8 +308,21 @@ async def test_633b_18_h_a_round_is_complete_when_all_is_decided_posted_and_its_
             meters.append(await work.meter())
 
         assert (any(complete[:-1]), complete[-1]) == (False, True)
-        assert [award.status for award in answer.awards] == [AwardStatus.VALIDATED]
-        assert meters == ["50,000.0000"] * 4
+        assert [award.status for award in answer.awards] == [AwardStatus.RESET]
+        assert meters == ["0.0000", "0.0000", "0.0000", "50,000.0000"], "the reset begins the meter anew (T52)"
+
+
+async def test_T52_a_rejected_claim_closes_its_round_and_gives_the_meter_back(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as (table, work):
+        table.happen(*CROWN, "key hole_card_exposed")
+        await work.answered(table)
+        table.sign_off(until=PayoutAct.HAND_VERIFIED)
+        table.reject()
+        answer = await work.answered(table)
+
+        assert answer.complete
+        assert [award.status for award in answer.awards] == [AwardStatus.REJECTED]
+        assert await work.meter() == "50,001.5000"
 
 
 async def test_T52_an_award_that_the_meters_hold_to_be_pending_keeps_its_round_open(tmp_path: Path) -> None:
@@ -431,7 +456,7 @@ async def test_meters_are_published_when_they_change_and_never_an_older_reading_
         table.happen(*CROWN, "key hole_card_exposed")
         await work.settle(*table.offers, *table.offers[::-1], *table.offers)
         await work.answered(table)
-        table.sign_off(until=PayoutAct.VALIDATED)
+        table.sign_off()
         await work.settle(*table.offers)
 
         readings = [envelope.reading for envelope in only(MeterEnvelope, work.bus.published)]
@@ -439,10 +464,87 @@ async def test_meters_are_published_when_they_change_and_never_an_older_reading_
             ("50,000.0000", 0),
             ("50,001.5000", 0),
             ("0.0000", 1),
+            *[("0.0000", 1)] * 5,
             ("50,000.0000", 0),
         ]
-        postings = [reading.postings for reading in readings]
-        assert postings == sorted(postings)
+        records = [reading.records for reading in readings]
+        assert records == sorted(records)
+
+
+# --- people and meters ---------------------------------------------------------------------------------
+
+
+HOLDER = PersonId("param-1")
+
+
+def adjusted(
+    cents: int, reason: AdjustmentReason = AdjustmentReason.CORRECTION, *, of: str = "royal-match-demo"
+) -> MeterAdjusted:
+    return MeterAdjusted(
+        progressive=ProgressiveId(of),
+        pool=Pool.DISPLAY,
+        reason=reason,
+        amount=MeterAmount.of_cents(cents),
+        text="report 12",
+    )
+
+
+def spoken(said: Confirmation, clock: Clock, by: PersonId = HOLDER) -> ConfirmationEnvelope:
+    """What somebody says about the demonstration's table, in a message of its own."""
+    return Author(f"bj-demo-confirm-{by}", clock).stamp(
+        ConfirmationEnvelope,
+        table=demonstration().setup.table,
+        person=by,
+        confirmation=said,
+        valid_until=Timestamp(clock.wall() + 1_000_000),
+    )
+
+
+async def test_1_52_f_a_parameter_holder_changes_a_meter_once_and_is_answered(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as (_, work):
+        said = adjusted(-250)
+        envelope = spoken(said, work.clock)
+        for _ in range(2):
+            await work.worker.adjust(envelope, said)
+
+        [reading] = [one.reading for one in only(MeterEnvelope, work.bus.published)]
+        assert str(reading.exact) == await work.meter() == "49,997.5000"
+        answers = only(AdjustmentAnswerEnvelope, work.bus.published)
+        assert [(one.answers, one.made, one.person) for one in answers] == [(envelope.identity, True, HOLDER)] * 2
+        assert answers[0].words == f"correction of -2.5000 is on the record as person/{envelope.identity}"
+        posting = (await work.store.postings(said.progressive))[-1]
+        assert (posting.by, posting.text, posting.key) == (HOLDER, "report 12", f"person/{envelope.identity}")
+
+
+@pytest.mark.parametrize(
+    ("said", "by", "why"),
+    [
+        (adjusted(-250), PersonId("floor-1"), "only a parameter holder of this table may change a meter"),
+        (adjusted(-250), PersonId("guest"), "only a parameter holder of this table may change a meter"),
+        (adjusted(-6_000_000), HOLDER, "holds 50,000.0000, and 60,000.0000 is to come off it"),
+        (adjusted(-1, AdjustmentReason.LIMIT_CORRECTION), HOLDER, "no limit is filed"),
+        (adjusted(-1, of="golden/+"), HOLDER, "no meter of progressive golden/+"),
+    ],
+)
+async def test_1_52_f_what_may_not_be_is_answered_and_the_worker_goes_on(
+    tmp_path: Path, said: MeterAdjusted, by: PersonId, why: str
+) -> None:
+    async with at_work(tmp_path) as (table, work):
+        await work.worker.adjust(spoken(said, work.clock, by), said)
+        [answer] = only(AdjustmentAnswerEnvelope, work.bus.published)
+        assert (answer.made, why in answer.words) == (False, True)
+        assert await work.meter() == "50,000.0000"
+        assert (await work.answered(table)).sequence == table.offers[-1].sequence
+
+
+async def test_T54_a_reading_after_a_change_is_never_followed_by_the_one_before_it(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as (table, work):
+        table.happen("chips blackjack 1", "chips progressive 1", "lock out")
+        await work.answered(table)
+        await work.worker.adjust(spoken(adjusted(-75), work.clock), adjusted(-75))
+        await work.answered(table)
+        readings = [one.reading for one in only(MeterEnvelope, work.bus.published)]
+        assert [str(reading.exact) for reading in readings] == ["50,000.7500", "50,000.0000"]
 
 
 # --- run -----------------------------------------------------------------------------------------------
@@ -475,7 +577,7 @@ class OnBus:
             self.heard.append(delivery.envelope)
 
     async def work(self) -> None:
-        async with self.bus("worker", RoundEnvelope) as bus:
+        async with self.bus("worker", *HEARS) as bus:
             await RulesWorker(
                 demonstration().submission,
                 positions=self.table.setup.deal_order,
@@ -483,12 +585,19 @@ class OnBus:
                 bus=bus,
                 author=Author("worker", self.clock),
                 clock=self.clock,
+                people=self.table.setup.people,
             ).run()
 
     @asynccontextmanager
     async def listener(self) -> AsyncIterator[MemoryBus]:
         async with (
-            self.bus("listener", SettlementEnvelope, MeterEnvelope, IndicatorCommandEnvelope) as bus,
+            self.bus(
+                "listener",
+                SettlementEnvelope,
+                MeterEnvelope,
+                IndicatorCommandEnvelope,
+                AdjustmentAnswerEnvelope,
+            ) as bus,
             running(self.listen(bus), name="listener"),
         ):
             yield bus
@@ -511,6 +620,17 @@ async def test_a_worker_publishes_the_meters_at_its_start_and_answers_what_arriv
             )
         )
         assert str(only(MeterEnvelope, on.heard)[-1].reading.exact) == "50,001.5000"
+
+
+async def test_a_worker_takes_the_words_about_meters_out_of_all_that_people_say(tmp_path: Path) -> None:
+    on = OnBus(tmp_path)
+    other = OwnerDeclared(round_number=RoundNumber(1), position=BettingPosition(1), owner=PersonId("ann"))
+    async with on.store, on.listener() as speaker, running(on.work(), name="worker"):
+        await eventually(lambda: bool(on.heard))
+        for said in (other, adjusted(-250), other):
+            speaker.publish(spoken(said, on.clock))
+        await eventually(lambda: bool(only(AdjustmentAnswerEnvelope, on.heard)))
+        assert str(only(MeterEnvelope, on.heard)[-1].reading.exact) == "49,997.5000"
 
 
 async def test_a_message_that_is_not_for_a_rules_worker_is_left(
@@ -582,7 +702,15 @@ NOISE = st.sampled_from(
         ),
         *("lock out", "key count_agreed", "key count_differs", "key hole_card_exposed", "key burn_card"),
         *("key round_complete", "hole-card reader", "lost module-2", "back module-2", "lost module-1", "all back"),
-        *("floor signs off", "daemon starts again", "worker starts again", "broker repeats", "broker loses"),
+        *(
+            "floor signs off",
+            "floor rejects",
+            "floor rejects",
+            "daemon starts again",
+            "worker starts again",
+            "broker repeats",
+            "broker loses",
+        ),
     ]
 )
 
@@ -627,6 +755,8 @@ async def test_633b_18_i_j_a_meter_is_its_seed_and_15_percent_of_all_accepted_wa
             match line:
                 case "floor signs off":
                     table.sign_off()
+                case "floor rejects":
+                    table.reject()
                 case "daemon starts again":
                     table.start()
                     table.happen("all back")
@@ -649,15 +779,18 @@ async def test_633b_18_i_j_a_meter_is_its_seed_and_15_percent_of_all_accepted_wa
             for wagers in table.latched.values()
             for wager in wagers
         )
-        rounds = {number for number, _ in awards}
-        validated = [
-            number
-            for number in rounds
-            if all(award.status is AwardStatus.VALIDATED for (of, _), award in awards.items() if of == number)
+        by_round: dict[int, list[Award]] = {}
+        for (number, _), award in awards.items():
+            by_round.setdefault(number, []).append(award)
+        reset = [
+            win
+            for win in by_round.values()
+            if all(award.status in OVER for award in win)
+            and any(award.status is AwardStatus.RESET for award in win)
         ]
-        paid = sum(award.amount for award in awards.values())
+        standing = sum(award.amount for award in awards.values() if award.status is not AwardStatus.REJECTED)
         [reading] = await work.store.readings()
         assert reading.exact.units == (
-            SEED_UNITS + accepted * CONTRIBUTION_UNITS - paid * 100 + len(validated) * SEED_UNITS
+            SEED_UNITS + accepted * CONTRIBUTION_UNITS - standing * 100 + len(reset) * SEED_UNITS
         )
         assert table.replayed() == table.state

@@ -1,6 +1,5 @@
-"""Commands that read and reckon: settlements, figures, rounds and meters."""
+"""Commands that read and reckon: settlements, figures and rounds."""
 
-import asyncio
 import json
 import sys
 from enum import StrEnum
@@ -21,7 +20,6 @@ def add_to(app: typer.Typer) -> None:
     app.command("settle")(_settle)
     app.command("house-advantage")(_house_advantage)
     app.command("round")(_round)
-    app.command("meter")(_meter)
 
 
 def _settle(
@@ -98,42 +96,6 @@ def _round(
     rebuilt = read_round(file, which)
     for line in tell(rebuilt, config.submission):
         typer.echo(line)
-
-
-def _meter(table: TableFile, storage: StorageOption = None, *, as_json: JsonOption = False) -> None:
-    """Read the progressive meters of a table."""
-    from bridge.domain.money import format_cents
-    from bridge.stores.sqlite_meters import SqliteMeterStore
-
-    config = table_config(table, storage=storage)
-    file = config.storage / f"{config.setup.table}.meters"
-    if not file.is_file():
-        typer.echo(f"there are no meters {file}; has the rules worker of this table run?", err=True)
-        raise typer.Exit(NO)
-
-    async def read() -> None:
-        async with SqliteMeterStore.open(file, config.submission.progressives()) as store:
-            for reading in await store.readings():
-                won = [{"position": award.position, "cents": award.amount} for award in reading.pending]
-                if as_json:
-                    typer.echo(
-                        json.dumps(
-                            {
-                                "progressive": reading.progressive,
-                                "exact": str(reading.exact),
-                                "displayed_cents": reading.displayed,
-                                "seed_cents": reading.seed,
-                                "postings": reading.postings,
-                                "pending": won,
-                            }
-                        )
-                    )
-                    continue
-                typer.echo(f"{reading.progressive}: {format_cents(reading.displayed)} (exactly {reading.exact})")
-                for award in reading.pending:
-                    typer.echo(f"  won at {award.position}, not yet validated: {format_cents(award.amount)}")
-
-    asyncio.run(read())
 
 
 def _one_of(choices: type[_Choice], text: str, option: str) -> _Choice:

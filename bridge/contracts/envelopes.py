@@ -13,7 +13,7 @@ from bridge.domain.confirmations import Confirmation
 from bridge.domain.controller import DisabledReason
 from bridge.domain.devices import DeviceStatus
 from bridge.domain.events import TableEvent
-from bridge.domain.identity import PersonId, RoundNumber, Sequence, TableId, Timestamp
+from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.meters import Award, MeterReading
 from bridge.domain.rounds import Round
@@ -37,6 +37,11 @@ class Envelope(BaseModel):
     number: int
     """Counts the messages of one sender in one epoch, from 1."""
     sent_at: Timestamp
+
+    @property
+    def identity(self) -> str:
+        """What no other message has: who sent it, since when, and as which of its messages."""
+        return f"{self.sender}/{self.epoch}/{self.number}"
 
 
 class EventEnvelope(Envelope):
@@ -79,6 +84,19 @@ class MeterEnvelope(Envelope):
     """``meter``, retained: one progressive meter."""
 
     reading: MeterReading
+
+
+class AdjustmentAnswerEnvelope(Envelope):
+    """``adjustments``: what became of a person's change of a meter."""
+
+    table: TableId
+    progressive: ProgressiveId
+    person: PersonId
+    answers: str
+    """The identity of the confirmation."""
+    made: bool
+    words: str
+    """Why it was not made; else what stands on the record."""
 
 
 class IndicatorCommandEnvelope(Envelope):

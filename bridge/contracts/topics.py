@@ -9,6 +9,7 @@ from enum import StrEnum
 from operator import attrgetter
 
 from bridge.contracts.envelopes import (
+    AdjustmentAnswerEnvelope,
     ConfirmationEnvelope,
     DeviceEnvelope,
     Envelope,
@@ -93,6 +94,12 @@ TOPIC_RULES = (
         fields=(("table", "table"), ("person", "person")),
         writer=Writer.PERSON,
         command=True,
+    ),
+    TopicRule(
+        envelope=AdjustmentAnswerEnvelope,
+        pattern=f"{_TABLE}/adjustments",
+        fields=(("table", "table"),),
+        writer=Writer.RULES_WORKER,
     ),
     TopicRule(
         envelope=IndicatorCommandEnvelope,

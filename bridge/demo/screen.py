@@ -122,7 +122,7 @@ def _meter(display: TableDisplay) -> Panel:
     for reading in display.meters.values():
         lines.append(Text(format_cents(reading.displayed), style="bold yellow", justify="center"))
         lines.append(Text(f"exact {reading.exact}", style="dim", justify="center"))
-        lines.append(Text(f"seed {format_cents(reading.seed)}", style="dim", justify="center"))
+        lines.append(Text(f"seed {format_cents(reading.reset_amount)}", style="dim", justify="center"))
         lines += [
             Text(f"won at {award.position}: {format_cents(award.amount)}", style="bold magenta", justify="center")
             for award in reading.pending

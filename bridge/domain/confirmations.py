@@ -6,8 +6,9 @@ from typing import Literal
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.controller import DisabledReason
-from bridge.domain.identity import PersonId, RoundNumber
-from bridge.domain.money import Cents
+from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber
+from bridge.domain.meters import AdjustmentReason, Pool
+from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.settlements import Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 
@@ -116,6 +117,27 @@ class ControllerEnabled:
     kind: Literal["controller_enabled"] = "controller_enabled"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterAdjusted:
+    """Somebody who holds the parameters changes a meter, for a named reason. It is about no round.
+
+    The rules worker does it, and says whether it is done; the table only keeps the word on its record.
+    """
+
+    progressive: ProgressiveId
+    pool: Pool
+    reason: AdjustmentReason
+    amount: MeterAmount
+    """Negative where it lowers the pool."""
+    text: str
+    """What happened, and where it is documented."""
+    counterpart: str = ""
+    """Where a transfer goes, or comes from."""
+    settles: str = ""
+    """The key of the held contribution that is done with by this; empty where there is none."""
+    kind: Literal["meter_adjusted"] = "meter_adjusted"
+
+
 Confirmation = (
     RoundVoided
     | AmountDeclared
@@ -125,5 +147,6 @@ Confirmation = (
     | PayoutSignedOff
     | ResultOverridden
     | ControllerEnabled
+    | MeterAdjusted
     | OwnerDeclared
 )

@@ -136,6 +136,8 @@ class Contribution:
     position: BettingPosition
     kind: WagerKind
     amount: MeterAmount
+    hidden: MeterAmount
+    """What it adds to the reserve pool besides; nothing where no hidden rate is filed."""
 
 
 class Winner(StrEnum):

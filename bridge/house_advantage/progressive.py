@@ -52,7 +52,7 @@ class ProgressiveFigures:
     envy_return: Fraction
     """What Envy Bonuses for the others' hands add to it."""
     meter_return: Fraction
-    """What the meter adds in the long run: all of its increments, and a seed each time it is won."""
+    """What the meter adds in the long run: all that wagers put into its pools, and a reset each time it is won."""
     break_even_meter: Fraction
     """The meter, in wagers, from which on the wager returns all that is wagered."""
 
@@ -80,7 +80,8 @@ def of_progressive(filing: RoyalMatchProgressiveFiling, decks: int, players: int
     fixed += flush * (1 + gain(odds[RoyalMatchOutcome.STRAIGHT_FLUSH]))
     envy = filing.envy_pays * (players - 1) * crown
     won = any_crown_treasure(decks, players)
-    seed = Fraction(filing.progressive.seed, filing.wager)
+    terms = filing.progressive
+    reset = Fraction(terms.reset_amount, filing.wager)
     return ProgressiveFigures(
         decks=decks,
         players=players,
@@ -92,7 +93,7 @@ def of_progressive(filing: RoyalMatchProgressiveFiling, decks: int, players: int
         any_crown_treasure=won,
         fixed_return=fixed,
         envy_return=envy,
-        meter_return=filing.progressive.increment_rate + won * seed * Fraction(1, players),
+        meter_return=terms.increment_rate + terms.hidden_rate + won * reset * Fraction(1, players),
         break_even_meter=Fraction(1 - fixed - envy, won * part * Fraction(1, players)),
     )
 

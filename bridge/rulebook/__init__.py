@@ -2,6 +2,7 @@
 
 from bridge.rulebook.load import load_submission
 from bridge.rulebook.paytable_file import (
+    FiledByTheTable,
     ProgressivePaytable,
     installed_paytables,
     load_fixed_paytables,
@@ -9,6 +10,7 @@ from bridge.rulebook.paytable_file import (
 )
 
 __all__ = [
+    "FiledByTheTable",
     "ProgressivePaytable",
     "installed_paytables",
     "load_fixed_paytables",

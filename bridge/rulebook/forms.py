@@ -25,6 +25,8 @@ Section = Annotated[
 ]
 Position = Annotated[int, Field(ge=1, le=99, description="the number of a betting position, 1 to 99")]
 
+Amount = Annotated[int, Field(ge=1, le=100_000_000_000)]
+
 
 class OddsForm(Form):
     """What one outcome pays."""
@@ -53,8 +55,14 @@ class PaytableForm(Form):
     """One letter of a wager's section."""
 
     section: Section
-    seed: Annotated[SeedForm, Field(description="{ times_minimum_wager = ..., section = ... }")]
-    increment: Annotated[IncrementForm, Field(description="{ rate = ..., section = ... }")]
+    seed: Annotated[
+        SeedForm | None,
+        Field(description="{ times_minimum_wager = ..., section = ... }; left out where the table files it"),
+    ] = None
+    increment: Annotated[
+        IncrementForm | None,
+        Field(description="{ rate = ..., section = ... }; left out where the table files it"),
+    ] = None
     envy_bonus: Annotated[OddsForm, Field(description="{ pays = ..., section = ... }")]
     odds: Annotated[
         dict[str, Annotated[OddsForm, Field(description="{ pays = ..., section = ... }")]],
@@ -90,6 +98,30 @@ class FixedPaytableFileForm(Form):
     paytables: Annotated[
         dict[str, FixedPaytableForm], Field(min_length=1, description="a table of paytables by letter")
     ]
+
+
+class MeterForm(Form):
+    """The meter of a progressive as filed, besides what the section of its paytable prints."""
+
+    base_cents: Annotated[
+        Amount | None, Field(description="a whole number of cents: what the meter begins with at its first start")
+    ] = None
+    reset_cents: Annotated[
+        Amount | None, Field(description="a whole number of cents: what the meter begins with after a win")
+    ] = None
+    increment_rate: Annotated[
+        str | None, Field(description=f"the part of each wager that the meter takes, as {RATE_FORM}")
+    ] = None
+    hidden_rate: Annotated[
+        str | None, Field(description=f"the part of each wager that feeds the reserve pool, as {RATE_FORM}")
+    ] = None
+    limit_cents: Annotated[
+        Amount | None, Field(description="a whole number of cents: what the meter shows at most")
+    ] = None
+    unreasonable_above_cents: Annotated[
+        Amount | None,
+        Field(description="a whole number of cents: a contribution above it is held back and looked at"),
+    ] = None
 
 
 class RoyalMatchProgressiveForm(Form):
@@ -139,6 +171,9 @@ class RoyalMatchProgressiveForm(Form):
         list[Annotated[str, Field(description="the name of an outcome")]],
         Field(description="a list of the outcomes whose payout a floorperson validates"),
     ]
+    meter: Annotated[
+        MeterForm | None, Field(description="a table of the meter's figures that the paytable does not print")
+    ] = None
 
 
 class RoundingForm(Form):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,9 +11,10 @@ from typing import TypeVar
 from bridge.documents.document import KeyPath
 from bridge.documents.inspection import ABSENT, Absent, Inspection
 from bridge.documents.read_toml import read_toml
+from bridge.domain.money import Cents
 from bridge.domain.odds import Odds, OddsBasis
 from bridge.domain.wagers import WagerKind
-from bridge.rulebook.forms import FixedPaytableFileForm, PaytableFileForm
+from bridge.rulebook.forms import FixedPaytableFileForm, PaytableFileForm, PaytableForm
 from bridge.rulebook.odds_table import read_figure, read_odds
 from bridge.rulebook.odds_text import (
     FIXED_ODDS_FORM,
@@ -31,15 +33,26 @@ _Value = TypeVar("_Value")
 SUFFIX = ".toml"
 
 
+class FiledByTheTable(Enum):
+    """In place of a figure that a section does not print: the table's rules submission states it."""
+
+    FILED = "filed"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressivePaytable:
     """One letter of a progressive wager's section: its odds, and the terms of its meter."""
 
     paytable: Paytable
-    seed_times_minimum_wager: int
-    increment_rate: Fraction
+    seed_times_minimum_wager: int | FiledByTheTable
+    increment_rate: Fraction | FiledByTheTable
     envy_pays: int
     """The Envy Bonus is this many to one of the receiver's own wager (T22)."""
+
+    def seed(self, minimum_wager: Cents) -> Cents | FiledByTheTable:
+        """Return what the meter begins with where the section prints it (R43, T20)."""
+        times = self.seed_times_minimum_wager
+        return times if isinstance(times, FiledByTheTable) else Cents(minimum_wager * times)
 
 
 def installed_paytables() -> Mapping[str, Traversable]:
@@ -62,8 +75,10 @@ def load_paytables(path: Traversable) -> Mapping[str, ProgressivePaytable]:
     return {
         letter: ProgressivePaytable(
             paytable=Paytable(letter, form.paytables[letter].section, figures.odds),
-            seed_times_minimum_wager=form.paytables[letter].seed.times_minimum_wager,
-            increment_rate=_known(figures.rate),
+            seed_times_minimum_wager=_seed(form.paytables[letter]),
+            increment_rate=(
+                FiledByTheTable.FILED if form.paytables[letter].increment is None else _known(figures.rate)
+            ),
             envy_pays=_known(figures.envy).pays,
         )
         for letter, figures in read.items()
@@ -120,6 +135,10 @@ def _envy(inspection: Inspection, path: KeyPath) -> Odds | Absent:
         )
         return ABSENT
     return odds
+
+
+def _seed(form: PaytableForm) -> int | FiledByTheTable:
+    return FiledByTheTable.FILED if form.seed is None else form.seed.times_minimum_wager
 
 
 def _known(value: _Value | Absent) -> _Value:

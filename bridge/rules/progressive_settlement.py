@@ -103,6 +103,7 @@ def settle_progressive(round_: Round, submission: RulesSubmission) -> Settlement
             position=wager.position,
             kind=wager.kind,
             amount=contribution(_amount(wager, filing), filing.progressive.increment_rate),
+            hidden=contribution(_amount(wager, filing), filing.progressive.hidden_rate),
         )
         for wager in side_wagers
     )

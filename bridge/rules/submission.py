@@ -10,6 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from bridge.domain.identity import ProgressiveId
+from bridge.domain.meters import NoLimit
 from bridge.domain.money import Cents
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
@@ -53,13 +54,21 @@ class OutsideWindow(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progressive:
-    """A progressive meter as filed."""
+    """A progressive meter as filed, with every parameter of a controller (N.J.A.C. 13:69E-1.39A(a))."""
 
     id: ProgressiveId
-    seed: Cents
-    """§ 633b.18(i): 10,000 times the minimum wager (R43, T20)."""
+    base_amount: Cents
+    """What it begins with at its first start; § 633b.18(i): 10,000 times the minimum wager (R43, T20)."""
+    reset_amount: Cents
+    """What it begins with again after a win; § 633b.18(i) has one seed for both."""
     increment_rate: Fraction
     """Part of each wager that the meter takes, 15/100 (R44)."""
+    hidden_rate: Fraction = Fraction(0)
+    """Part of each wager that feeds the reserve pool, which is added to the next reset."""
+    limit: Cents | NoLimit = NoLimit.NO_LIMIT
+    """What the meter shows at most; what exceeds it waits in the overflow for the next reset."""
+    unreasonable_above: Cents | NoLimit = NoLimit.NO_LIMIT
+    """A contribution of one wager above this is held back until a person has looked at it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The meters: what rounds ask of them, posted once."""
+"""The meters: what rounds and people ask of them, posted once."""
 
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
@@ -6,11 +6,19 @@ from typing import Protocol, Self
 
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import ProgressiveId
-from bridge.domain.meters import Award, MeterEntries, MeterReading, Posting
+from bridge.domain.meters import Adjustment, Award, MeterEntries, MeterReading, Posting
 
 
 class MeterStoreError(BridgeError):
     """The meters cannot be used; the message names the place and the remedy."""
+
+
+class OtherMetersError(MeterStoreError):
+    """The meters of a store are not those that the rules submission files; nothing is lost."""
+
+
+class AdjustmentRefusedError(MeterStoreError):
+    """A person's change of a meter that is not made; the meters themselves are sound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +34,9 @@ class MeterStore(Protocol):
 
     async def post(self, entries: MeterEntries) -> PostedEntries:
         """Post all of it or nothing, durably, in one transaction ordered among all others (T17)."""
+
+    async def adjust(self, adjustment: Adjustment) -> tuple[MeterReading, ...]:
+        """Post a person's change once; raise ``AdjustmentRefusedError`` if there is no reason for it."""
 
     async def readings(self) -> tuple[MeterReading, ...]:
         """Return every meter of this store."""

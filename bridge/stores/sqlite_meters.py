@@ -12,14 +12,15 @@ from typing import Self, TypeVar
 
 from bridge import __version__
 from bridge.clock import Clock, SystemClock
-from bridge.domain.errors import BridgeError
 from bridge.domain.identity import ProgressiveId
-from bridge.domain.meters import MeterEntries, MeterReading, Posting
+from bridge.domain.meters import Adjustment, MeterEntries, MeterReading, Posting
 from bridge.rules.submission import Progressive
-from bridge.stores import meter_postings, sqlite_file
+from bridge.stores import meter_adjusting, meter_postings, meter_readings, sqlite_file
+from bridge.stores.meter_check import check_figures
+from bridge.stores.meter_errors import told_of
+from bridge.stores.meter_filing import file_progressives
 from bridge.stores.meter_store import MeterStoreError, PostedEntries
 from bridge.stores.migrate import METERS, migrate
-from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.sqlite_thread import SqliteThread
 
 _T = TypeVar("_T")
@@ -31,22 +32,25 @@ _WAIT_FOR_OTHERS_S = 10
 class SqliteMeterStore:
     """``MeterStore`` in one file; used as ``async with SqliteMeterStore.open(path, progressives) as meters``."""
 
-    def __init__(self, path: Path, progressives: Items[Progressive], clock: Clock) -> None:
+    def __init__(self, path: Path, progressives: Items[Progressive], submission: str, clock: Clock) -> None:
         self._path = path
         self._progressives = tuple(progressives)
+        self._submission = submission
         self._clock = clock
         self._thread: SqliteThread | None = None
         self._connection: sqlite3.Connection | None = None
         """The thread's alone."""
 
     @classmethod
-    def open(cls, path: Path, progressives: Items[Progressive], *, clock: Clock | None = None) -> Self:
+    def open(
+        cls, path: Path, progressives: Items[Progressive], *, submission: str = "", clock: Clock | None = None
+    ) -> Self:
         """Return a store that opens when it is entered; entering raises ``MeterStoreError``.
 
-        A progressive that the store does not know begins at its seed. What it knows must be filed, with the
-        seed it began with.
+        A progressive that the store does not know begins at its base amount. What it knows must be filed, with the
+        base amount it began with; other terms go on the record. ``submission`` is the digest of what files them.
         """
-        return cls(path, progressives, clock or SystemClock())
+        return cls(path, progressives, submission, clock or SystemClock())
 
     async def __aenter__(self) -> Self:
         self._thread = SqliteThread(f"meters {self._path.name}")
@@ -71,9 +75,19 @@ class SqliteMeterStore:
             with _transaction(connection):
                 meter_postings.post(connection, entries, self._clock.wall())
                 return PostedEntries(
-                    awards=meter_postings.awards_of_round(connection, entries.table, entries.round_number),
-                    readings=meter_postings.readings(connection),
+                    awards=meter_readings.awards_of_round(connection, entries.table, entries.round_number),
+                    readings=meter_readings.readings(connection),
                 )
+
+        return await self._run(work)
+
+    async def adjust(self, adjustment: Adjustment) -> tuple[MeterReading, ...]:
+        """Post a person's change once; raise ``AdjustmentRefusedError`` if there is no reason for it."""
+
+        def work(connection: sqlite3.Connection) -> tuple[MeterReading, ...]:
+            with _transaction(connection):
+                meter_adjusting.adjust(connection, adjustment, self._clock.wall())
+                return meter_readings.readings(connection)
 
         return await self._run(work)
 
@@ -82,13 +96,13 @@ class SqliteMeterStore:
 
         def work(connection: sqlite3.Connection) -> tuple[MeterReading, ...]:
             with _transaction(connection, "DEFERRED"):
-                return meter_postings.readings(connection)
+                return meter_readings.readings(connection)
 
         return await self._run(work)
 
     async def postings(self, progressive: ProgressiveId) -> Items[Posting]:
         """Return the postings that a meter is the sum of, oldest first; raise ``MeterStoreError`` if unknown."""
-        return await self._run(lambda connection: meter_postings.postings(connection, progressive))
+        return await self._run(lambda connection: meter_readings.postings(connection, progressive))
 
     async def close(self) -> None:
         """Finish what is being written and release the file."""
@@ -110,27 +124,8 @@ class SqliteMeterStore:
 
     def _guarded(self, work: Callable[[], _T]) -> _T:
         """Do a piece of work; whatever goes wrong with the file is a ``MeterStoreError`` that says what to do."""
-        try:
+        with told_of(self._path):
             return work()
-        except MeterStoreError:
-            raise
-        except DamagedFileError as error:
-            raise MeterStoreError(self._damaged(str(error))) from error
-        except sqlite3.Error as error:
-            if sqlite_file.is_damage(error):
-                raise MeterStoreError(self._damaged(f"SQLite says: {error}")) from error
-            raise MeterStoreError(f"the meter store {self._path} failed: {sqlite_file.remedy(error)}") from error
-        except OSError as error:
-            raise MeterStoreError(f"the meter store {self._path} failed: {sqlite_file.remedy(error)}") from error
-        except BridgeError as error:
-            raise MeterStoreError(str(error)) from error
-
-    def _damaged(self, how: str) -> str:
-        return (
-            f"the meter store {self._path} is damaged: {how}. It is left as it is, and no new one is begun,"
-            " because a meter would fall back to its seed: put the last good copy in its place, and post what is"
-            " missing from the rounds since."
-        )
 
     def _open(self) -> None:
         sqlite_file.create(self._path, METERS)
@@ -140,8 +135,8 @@ class SqliteMeterStore:
         migrate(connection, METERS, self._path)
         sqlite_file.check_integrity(connection)
         with _transaction(connection):
-            meter_postings.check_totals(connection)
-            meter_postings.file_progressives(connection, self._progressives, self._clock.wall())
+            check_figures(connection)
+            file_progressives(connection, self._progressives, self._clock.wall(), submission=self._submission)
             connection.execute("UPDATE about SET software = ?", (__version__,))
 
     def _disconnect(self) -> None:

@@ -10,6 +10,7 @@ from bridge.domain.confirmations import (
     Confirmation,
     ControllerEnabled,
     CountResolved,
+    MeterAdjusted,
     OwnerDeclared,
     PayoutSignedOff,
     ResultOverridden,
@@ -17,6 +18,7 @@ from bridge.domain.confirmations import (
     VigorishCollected,
 )
 from bridge.domain.events import PersonConfirmed
+from bridge.domain.meters import MAY_ADJUST
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import CountCheck, Ownership
 from bridge.domain.table_view import IrregularityKind, Phase
@@ -47,6 +49,8 @@ def confirm(state: TableState, event: PersonConfirmed) -> TableState:
     if event.role not in (may := _may(state, confirmation)):
         who = " or ".join(f"a {role.replace('_', ' ')}" for role in sorted(may))
         return _refuse(state, event, f"only {who} may confirm this")
+    if isinstance(confirmation, MeterAdjusted):
+        return state  # the rules worker's to do, and to answer
     if isinstance(confirmation, ControllerEnabled):
         return _or_refuse(enable(state, confirmation), state, event)
     if confirmation.round_number != state.round.number:
@@ -69,6 +73,8 @@ def _may(state: TableState, confirmation: Confirmation) -> frozenset[PersonRole]
             return may_enable(state.setup, confirmation.reason)
         case PayoutSignedOff():
             return MAY[confirmation.act]
+        case MeterAdjusted():
+            return MAY_ADJUST
         case AmountDeclared() | VigorishCollected():
             return _DEALER_TOO
         case _:

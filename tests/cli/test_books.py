@@ -3,11 +3,7 @@ import json
 from pathlib import Path
 
 from bridge.domain.dealer_keys import DealerKey
-from bridge.domain.identity import ProgressiveId
-from bridge.domain.money import Cents
-from bridge.rulebook import load_submission
 from bridge.stores.sqlite_journal import SqliteJournal
-from bridge.stores.sqlite_meters import SqliteMeterStore
 from tests.cli.program import BLACKJACK, TABLES, run
 from tests.table.tables import Play
 
@@ -78,28 +74,3 @@ def test_a_round_is_told_from_the_journal(tmp_path: Path) -> None:
     assert "Round 2" in run("round", "last", BLACKJACK, "--journal", journal).output
     assert run("round", 7, BLACKJACK, "--journal", journal).exit_code == 2
     assert run("round", "first", BLACKJACK, "--journal", journal).exit_code == 2
-
-
-def test_the_meters_of_a_table_are_read(tmp_path: Path) -> None:
-    missing = run("meter", BLACKJACK, "--storage", tmp_path)
-    assert missing.exit_code == 1
-    assert "has the rules worker of this table run?" in missing.stderr
-
-    async def begin() -> None:
-        progressives = load_submission(RULES, deal_order=None).progressives()
-        async with SqliteMeterStore.open(tmp_path / "bj-demo.meters", progressives):
-            pass
-
-    asyncio.run(begin())
-    assert run("meter", BLACKJACK, "--storage", tmp_path).output.startswith(
-        "royal-match-demo: 50,000.00 (exactly 50,000.0000)"
-    )
-    (told,) = run("meter", BLACKJACK, "--storage", tmp_path, "--json").output.splitlines()
-    assert json.loads(told) == {
-        "progressive": ProgressiveId("royal-match-demo"),
-        "exact": "50,000.0000",
-        "displayed_cents": Cents(5_000_000),
-        "seed_cents": Cents(5_000_000),
-        "postings": 1,
-        "pending": [],
-    }

@@ -3,6 +3,7 @@
 from bridge.clock import SystemClock
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
+    AdjustmentAnswerEnvelope,
     ConfirmationEnvelope,
     DeviceEnvelope,
     Envelope,
@@ -22,7 +23,7 @@ from bridge.domain.devices import DeviceState, DeviceStatus
 from bridge.domain.events import CardDrawn
 from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.meters import Award, MeterReading
+from bridge.domain.meters import Award, HeldContributions, MeterReading, NoLimit
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
 from bridge.domain.rounds import CountCheck, DealtCard, Game, Hand, HandHolder, House, Round, SignOff
@@ -147,7 +148,11 @@ AWARD = Award(
 SETTLEMENT = Settlement(
     table=TABLE,
     round_number=RoundNumber(17),
-    contributions=(Contribution(progressive=METER, position=_THREE, kind=_ROYAL, amount=MeterAmount(7_500)),),
+    contributions=(
+        Contribution(
+            progressive=METER, position=_THREE, kind=_ROYAL, amount=MeterAmount(7_500), hidden=MeterAmount(500)
+        ),
+    ),
     outcomes=(
         WagerOutcome(
             position=_THREE,
@@ -231,6 +236,26 @@ def settlement(sequence: int) -> SettlementEnvelope:
     )
 
 
+READING = MeterReading(
+    progressive=METER,
+    exact=MeterAmount(500_037_500),
+    displayed=Cents(5_000_375),
+    overflow=MeterAmount(0),
+    reserve=MeterAmount(2_500),
+    base_amount=Cents(5_000_000),
+    reset_amount=Cents(5_000_000),
+    limit=NoLimit.NO_LIMIT,
+    in_meter=5,
+    hits=1,
+    wins=Cents(5_000_000),
+    device_paid=Cents(0),
+    attendant_paid=Cents(0),
+    cumulative_paid=Cents(0),
+    pending=(AWARD,),
+    held=HeldContributions(count=1, amount=MeterAmount(750_000)),
+    records=8,
+)
+
 ENVELOPES: tuple[Envelope, ...] = (
     event(1),
     round_after(2),
@@ -238,14 +263,16 @@ ENVELOPES: tuple[Envelope, ...] = (
     settlement(2),
     AUTHOR.stamp(
         MeterEnvelope,
-        reading=MeterReading(
-            progressive=METER,
-            exact=MeterAmount(500_037_500),
-            displayed=Cents(5_000_375),
-            seed=Cents(5_000_000),
-            pending=(AWARD,),
-            postings=2,
-        ),
+        reading=READING,
+    ),
+    AUTHOR.stamp(
+        AdjustmentAnswerEnvelope,
+        table=TABLE,
+        progressive=METER,
+        person=PersonId("p.meier"),
+        answers="bj-7-confirm-p.meier/1700000000000000/1",
+        made=False,
+        words="no limit is filed for royal-match, so nothing is above it",
     ),
     lamp_command(),
     AUTHOR.stamp(PositionIndicatorsEnvelope, table=TABLE, position=_THREE, lamps=VIEW.lamps),

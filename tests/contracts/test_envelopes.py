@@ -10,6 +10,12 @@ def test_every_class_of_envelope_has_a_sample() -> None:
     assert {type(envelope) for envelope in ENVELOPES} == set(Envelope.__subclasses__())
 
 
+def test_t54_every_message_has_an_identity_of_its_own() -> None:
+    one, other = health(online=True), health(online=True)
+    assert one.identity == f"{one.sender}/{one.epoch}/{one.number}"
+    assert one.identity != other.identity
+
+
 def test_an_envelope_cannot_be_changed() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         health(online=True).online = False

@@ -11,6 +11,7 @@ from bridge.domain.confirmations import (
     Confirmation,
     ControllerEnabled,
     CountResolved,
+    MeterAdjusted,
     OwnerDeclared,
     PayoutSignedOff,
     ResultOverridden,
@@ -43,9 +44,10 @@ from bridge.domain.events import (
     WagerPlaced,
     WagerRemoved,
 )
-from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence
+from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumber, Sequence
 from bridge.domain.indicators import Indicator, Lamp, LampState
-from bridge.domain.money import Cents
+from bridge.domain.meters import AdjustmentReason, Pool
+from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.settlements import DecidedWager, Result
@@ -128,6 +130,18 @@ _CONFIRMATIONS: tuple[Confirmation, ...] = (
     ),
     OwnerDeclared(round_number=_ROUND, position=_THREE, owner=PersonId("guest-2")),
     ControllerEnabled(reason=DisabledReason.LOST_LINK, why="the cable was in the wrong socket"),
+    *(
+        MeterAdjusted(
+            progressive=ProgressiveId("royal-match"),
+            pool=pool,
+            reason=reason,
+            amount=MeterAmount(-205_075),
+            text="report 12",
+            counterpart="royal-match-2",
+            settles="t/1/contribution/royal_match_progressive/2",
+        )
+        for reason, pool in zip(AdjustmentReason, [*Pool, Pool.DISPLAY], strict=True)
+    ),
 )
 
 EVENTS: tuple[TableEvent, ...] = (

@@ -1,6 +1,7 @@
 import pytest
 
 from bridge.contracts.envelopes import (
+    AdjustmentAnswerEnvelope,
     ConfirmationEnvelope,
     DeviceEnvelope,
     Envelope,
@@ -33,6 +34,7 @@ TOPICS: dict[type[Envelope], str] = {
     TableEnvelope: f"{_TABLE}/state",
     SettlementEnvelope: f"{_TABLE}/settlement",
     ConfirmationEnvelope: f"{_TABLE}/confirmations/floor-1",
+    AdjustmentAnswerEnvelope: f"{_TABLE}/adjustments",
     IndicatorCommandEnvelope: f"{_TABLE}/indicators/set",
     PositionIndicatorsEnvelope: f"{_TABLE}/indicators/3",
     DeviceEnvelope: f"{_TABLE}/devices/card-reader",

@@ -132,7 +132,7 @@ class Moment:
         with tempfile.TemporaryDirectory(prefix="moment-") as directory:
             path = Path(directory) / "moment.meters"
             async with SqliteMeterStore.open(path, self.config.submission.progressives()) as store:
-                posted = await store.post(meter_entries(settlement, state.round))
+                posted = await store.post(meter_entries(settlement, state.round, state.sequence))
         self.play.happen(answer(settlement, state, answers=state.sequence, complete=False, at=self.play.tick()))
         self._light(settlement_lamps=win_lamps(settlement, state.round, setup.deal_order))
         now = self.play.state

@@ -97,6 +97,12 @@ def test_any_crown_treasure_of_one_player_is_his_own() -> None:
         assert any_crown_treasure(decks, 1) == figures(decks).crown_treasure
 
 
+def test_what_a_hidden_rate_takes_comes_back_with_a_reset() -> None:
+    filing = a_filing()
+    hidden = replace(filing, progressive=replace(filing.progressive, hidden_rate=Fraction(1, 100)))
+    assert of_progressive(hidden, 6, 1).house_advantage == figures(6).house_advantage - Fraction(1, 100)
+
+
 def test_any_crown_treasure_of_two_players_counted_one_by_one() -> None:
     """One deck, by every royal hand of the dealer and of the first player, and every hand of the second."""
     royal = [pair for pair in product(DECK, repeat=2) if is_royal_match(*pair)]

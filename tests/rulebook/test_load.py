@@ -1,4 +1,3 @@
-from fractions import Fraction
 from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -6,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from bridge.documents.faults import DocumentError
-from bridge.domain.money import Cents
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import WagerKind
 from bridge.rulebook import load_submission
@@ -17,8 +15,6 @@ from bridge.rules.submission import (
     EnvyCounts,
     EnvyTrigger,
     OutsideWindow,
-    Progressive,
-    RulesSubmission,
 )
 from tests.documents.catalogue import Broken, catalogue
 
@@ -32,11 +28,6 @@ def written(tmp_path: Path, text: str) -> Path:
     file = tmp_path / "table.rules.toml"
     file.write_text(text)
     return file
-
-
-def load(path: Path) -> RulesSubmission:
-    paytables: dict[str, Traversable] = {WagerKind.ROYAL_MATCH_PROGRESSIVE: FOLDER / "paytables.toml"}
-    return load_submission(path, deal_order=DEAL_ORDER, paytables=paytables)
 
 
 def test_a_submission_is_what_the_document_files() -> None:
@@ -55,15 +46,6 @@ def test_a_submission_is_what_the_document_files() -> None:
     assert filing.envy_counts is EnvyCounts.PERSONS
     assert filing.envy_pays == 500
     assert filing.validated_outcomes == {"crown_treasure", "royal_match"}
-
-
-def test_633b_18_i_t20_the_seed_is_ten_thousand_times_the_minimum_wager() -> None:
-    filing = load_submission(RULES, deal_order=DEAL_ORDER).royal_match_progressive
-    assert filing is not None
-    assert filing.progressive == Progressive(
-        id=filing.progressive.id, seed=Cents(5_000_000), increment_rate=Fraction(15, 100)
-    )
-    assert filing.progressive.id == "royal-match"
 
 
 def test_the_digest_covers_the_document_and_the_paytables_it_names(tmp_path: Path) -> None:
@@ -115,33 +97,3 @@ def test_a_broken_submission_is_told_all_its_faults(tmp_path: Path, broken: Brok
     with pytest.raises(DocumentError) as error:
         load_submission(file, deal_order=DEAL_ORDER)
     assert [str(fault).removeprefix(f"{tmp_path}/") for fault in error.value.faults] == broken.faults
-
-
-def test_t14_a_wager_of_which_a_meter_cannot_hold_the_rate_is_refused(tmp_path: Path) -> None:
-    text = RULES.read_text().replace('"A"', '"Z"').replace("= 500", "= 333")
-    with pytest.raises(DocumentError) as error:
-        load(written(tmp_path, text))
-    assert str(error.value).removeprefix(f"{tmp_path}/") == (
-        "table.rules.toml:9: royal_match_progressive.wager_cents: got 333, expected a wager of which a meter can"
-        " hold 3/20% exactly; 999/2000 cents cannot be held in hundredths of a cent;"
-        " file a rate that leaves no finer part"
-    )
-
-
-def test_t27_a_wager_that_the_odds_do_not_pay_in_whole_cents_is_refused(tmp_path: Path) -> None:
-    text = RULES.read_text().replace('"A"', '"Z"')
-    with pytest.raises(DocumentError) as error:
-        load(written(tmp_path, text))
-    assert str(error.value).removeprefix(f"{tmp_path}/") == (
-        "table.rules.toml:9: royal_match_progressive.wager_cents: got 500, expected a wager that 7/3 to 1 pays"
-        " in whole cents; 7/3 to 1 on 5.00 is 3500/3 cents; file a wager that the odds pay in whole cents"
-    )
-
-
-def test_a_wager_that_all_figures_fit_is_taken(tmp_path: Path) -> None:
-    text = RULES.read_text().replace('"A"', '"Z"').replace("= 500", "= 600")
-    filing = load(written(tmp_path, text)).royal_match_progressive
-    assert filing is not None
-    assert filing.progressive.seed == 60_000
-    assert filing.progressive.increment_rate == Fraction(15, 10_000)
-    assert filing.envy_pays == 20

@@ -43,6 +43,12 @@ def positions(*numbers: int) -> tuple[BettingPosition, ...]:
     return tuple(BettingPosition(number) for number in numbers)
 
 
+def a_progressive(wager: int = 500) -> Progressive:
+    """Return the meter of § 633b.18(i) for a wager."""
+    seed = Cents(10_000 * wager)
+    return Progressive(id=METER, base_amount=seed, reset_amount=seed, increment_rate=Fraction(15, 100))
+
+
 def a_filing(
     *,
     wager: int = 500,
@@ -57,7 +63,7 @@ def a_filing(
         approval_reference="LAYOUT-1",
         paytable=paytable,
         wager=Cents(wager),
-        progressive=Progressive(id=METER, seed=Cents(10_000 * wager), increment_rate=Fraction(15, 100)),
+        progressive=a_progressive(wager),
         envy_pays=500,
         settle_order=positions(*settle_order),
         ace_adjacency=ace,

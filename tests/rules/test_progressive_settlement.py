@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from bridge.domain.awards import PayoutAct
+from bridge.domain.identity import Sequence as RecordNumber
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
@@ -121,7 +122,7 @@ def test_633b_18_g_to_k_case(case: Case) -> None:
         exact = cents(expected["meter"]["share"])
         award = split_award(meter, WHOLE, len(winners))
         assert 0 <= exact - award.share < 1
-        left = award.remainder + MeterAmount.of_cents(case.filing.progressive.seed)
+        left = award.remainder + MeterAmount.of_cents(case.filing.progressive.reset_amount)
         assert left - award.remainder == MeterAmount.of_cents(expected["meter"]["after"])
     else:
         assert left == MeterAmount.of_cents(expected["meter"]["after"])
@@ -231,13 +232,22 @@ FIVE_WAGERS = {1: "Ks Qs", 2: "Kd Qd", 3: "2c 9d", 4: "Kc Qc", 5: "7h 2s"}
 
 def test_v8_v9_contributions_of_the_round_belong_to_its_own_award() -> None:
     round_ = Deal(hands=FIVE_WAGERS, dealer="Kh Qh", exposed=True).round()
-    entries = meter_entries(settle(round_, SUBMISSION), round_)
+    entries = meter_entries(settle(round_, SUBMISSION), round_, RecordNumber(1))
     meter = MeterAmount.of_cents(5_000_000)
     meter += MeterAmount.total(entry.amount for entry in entries.contributions)
     assert meter == MeterAmount.of_cents(5_000_375)
     [claim] = entries.claims
     split = split_award(meter, claim.odds, len(claim.positions))
     assert (split.share, split.remainder) == (1_666_791, MeterAmount.of_cents(2))
+
+
+def test_1_39a_a_a_hidden_rate_feeds_the_reserve_pool_besides() -> None:
+    filing = a_filing()
+    hidden = replace(filing, progressive=replace(filing.progressive, hidden_rate=Fraction(1, 100)))
+    settlement = settle(Deal(hands=FIVE_WAGERS, dealer="Kh Qh").round(), a_submission(hidden))
+    assert {(one.amount, one.hidden) for one in settlement.contributions} == {
+        (MeterAmount.of_cents(75), MeterAmount.of_cents(5))
+    }
 
 
 def test_v10_t23_envy_bonuses_of_three_crown_treasures() -> None:

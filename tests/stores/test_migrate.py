@@ -1,6 +1,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -8,12 +9,14 @@ import pytest
 
 from bridge.domain.awards import AwardStatus
 from bridge.domain.identity import Sequence
+from bridge.domain.money import Cents
 from bridge.stores import migrate
 from bridge.stores.journal_check import verify
 from bridge.stores.migrate import JOURNAL, METERS, Schema, WrongSchemaError
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.sqlite_meters import SqliteMeterStore
-from tests.stores.suites import PROGRESSIVE, card_drawn, lock_out, units, validated
+from tests.stores.meters import PROGRESSIVE, signed, units
+from tests.stores.suites import card_drawn, lock_out
 
 RELEASED = Path(__file__).parent / "released"
 """Databases as each release left them, as text; a file is added with every migration and never changed."""
@@ -93,15 +96,19 @@ async def test_a_journal_of_release_1_is_looked_at_as_it_is(tmp_path: Path) -> N
     assert path.read_bytes() == content
 
 
-async def test_meters_of_release_1_stand_as_they_stood(tmp_path: Path) -> None:
+async def test_meters_of_release_1_stand_as_they_stood_and_go_on(tmp_path: Path) -> None:
     path = restore("meters_1", tmp_path / "meters.sqlite")
-    async with SqliteMeterStore.open(path, (PROGRESSIVE,)) as store:
+    filed = replace(PROGRESSIVE, unreasonable_above=Cents(75))
+    async with SqliteMeterStore.open(path, (filed,)) as store:
         (reading,) = await store.readings()
         assert reading.exact == units("0.01")
+        assert (reading.in_meter, reading.hits, reading.wins) == (3, 1, 5_000_225)
+        assert (reading.held.count, reading.held.amount) == (1, units("7.50"))
         assert [(award.position, award.amount, award.status) for award in reading.pending] == [
-            (2, 2_500_112, AwardStatus.HIT)
+            (2, 5_000_225, AwardStatus.VALIDATED)
         ]
-        assert (await store.post(validated(1, 2))).readings[0].exact == units("50,000.01")
+        (reading,) = (await store.post(signed(1, 2))).readings
+        assert (reading.exact, reading.attendant_paid) == (units("50,000.01"), 5_000_225)
 
 
 @BOTH

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from bridge.domain.awards import PayoutAct
@@ -7,14 +9,17 @@ from bridge.domain.confirmations import (
     CardIdentified,
     Confirmation,
     CountResolved,
+    MeterAdjusted,
     OwnerDeclared,
     PayoutSignedOff,
     RoundVoided,
     VigorishCollected,
 )
 from bridge.domain.dealer_keys import DealerKey
-from bridge.domain.identity import PersonId, RoundNumber
-from bridge.domain.money import Cents
+from bridge.domain.events import PersonConfirmed
+from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber
+from bridge.domain.meters import AdjustmentReason, Pool
+from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.table_view import IrregularityKind, Phase
@@ -217,3 +222,31 @@ def test_T50_an_amount_is_not_declared_or_changed_after_the_initial_deal() -> No
 
     changed = Baccarat().opened().confirm(declared()).confirm(declared(cents=30_00))
     assert [wager.amount for wager in changed.state.round.accepted] == [25_00]
+
+
+ADJUSTED = MeterAdjusted(
+    progressive=ProgressiveId("royal-match"),
+    pool=Pool.DISPLAY,
+    reason=AdjustmentReason.CORRECTION,
+    amount=MeterAmount(-100),
+    text="report 12",
+)
+
+
+def test_605a_7_a_6_a_parameter_holder_speaks_of_a_meter_and_the_table_keeps_the_word_only() -> None:
+    play = Play()
+    before = play.state
+    play.confirm(ADJUSTED, by=PersonId("param-1"), role=PersonRole.PARAMETER_HOLDER)
+    assert replace(play.state, sequence=before.sequence) == before
+    assert play.events[-1] == PersonConfirmed(
+        at=play.events[-1].at,
+        by=PersonId("param-1"),
+        role=PersonRole.PARAMETER_HOLDER,
+        confirmation=ADJUSTED,
+    )
+
+
+@pytest.mark.parametrize("role", sorted(set(PersonRole) - {PersonRole.PARAMETER_HOLDER}))
+def test_605a_7_a_6_nobody_else_changes_a_meter(role: PersonRole) -> None:
+    play = Play().confirm(ADJUSTED, role=role)
+    assert play.state.irregularities[-1].detail.endswith("refused: only a parameter holder may confirm this")

@@ -1,4 +1,4 @@
--- The progressive meters of one table. Every amount is an integer: hundredths of a cent, where not said otherwise.
+-- The progressive meters of one table. Amounts are integers: hundredths of a cent, or cents where the name says so.
 
 CREATE TABLE about (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -8,57 +8,160 @@ CREATE TABLE about (
 
 INSERT INTO about (only_row, software) VALUES (1, '');
 
+-- A meter, as filed last, and its figures: caches of what postings and awards come to, compared at every start.
 CREATE TABLE progressives (
     id TEXT PRIMARY KEY,
-    seed_cents INTEGER NOT NULL CHECK (typeof(seed_cents) = 'integer' AND seed_cents > 0),
-    -- Sum and number of its postings: a cache, compared with them at every start.
-    total INTEGER NOT NULL CHECK (typeof(total) = 'integer' AND total >= 0),
-    postings INTEGER NOT NULL CHECK (typeof(postings) = 'integer' AND postings >= 0)
+    base_cents INTEGER NOT NULL CHECK (typeof(base_cents) = 'integer' AND base_cents > 0),
+    reset_cents INTEGER NOT NULL CHECK (typeof(reset_cents) = 'integer' AND reset_cents > 0),
+    -- A rate is so many parts of so many.
+    increment_parts INTEGER NOT NULL CHECK (typeof(increment_parts) = 'integer'),
+    increment_per INTEGER NOT NULL CHECK (typeof(increment_per) = 'integer' AND increment_per > 0),
+    hidden_parts INTEGER NOT NULL CHECK (typeof(hidden_parts) = 'integer'),
+    hidden_per INTEGER NOT NULL CHECK (typeof(hidden_per) = 'integer' AND hidden_per > 0),
+    -- NULL where none is filed.
+    limit_cents INTEGER CHECK (limit_cents IS NULL OR typeof(limit_cents) = 'integer'),
+    unreasonable_cents INTEGER CHECK (unreasonable_cents IS NULL OR typeof(unreasonable_cents) = 'integer'),
+    -- Below zero only while a meter that was won gives back what a voided round had put into it.
+    display INTEGER NOT NULL CHECK (typeof(display) = 'integer'),
+    overflow INTEGER NOT NULL CHECK (typeof(overflow) = 'integer' AND overflow >= 0),
+    reserve INTEGER NOT NULL CHECK (typeof(reserve) = 'integer' AND reserve >= 0),
+    -- How many postings, acts and held contributions it is made of.
+    records INTEGER NOT NULL CHECK (typeof(records) = 'integer' AND records >= 0),
+    in_meter INTEGER NOT NULL CHECK (typeof(in_meter) = 'integer'),
+    hits INTEGER NOT NULL CHECK (typeof(hits) = 'integer' AND hits >= 0),
+    wins_cents INTEGER NOT NULL CHECK (typeof(wins_cents) = 'integer' AND wins_cents >= 0),
+    -- No device of a live table pays an award by itself, so what one paid stays nothing.
+    device_paid_cents INTEGER NOT NULL CHECK (device_paid_cents = 0),
+    attendant_paid_cents INTEGER NOT NULL CHECK (typeof(attendant_paid_cents) = 'integer'),
+    cumulative_paid_cents INTEGER NOT NULL CHECK (
+        cumulative_paid_cents = device_paid_cents + attendant_paid_cents
+    )
 ) WITHOUT ROWID;
 
-CREATE TABLE postings (
+CREATE TRIGGER what_was_paid_never_falls BEFORE UPDATE ON progressives
+WHEN NEW.device_paid_cents < OLD.device_paid_cents OR NEW.attendant_paid_cents < OLD.attendant_paid_cents
+BEGIN SELECT RAISE(ABORT, 'what was paid never becomes less'); END;
+
+CREATE TRIGGER a_meter_keeps_its_name_and_base_amount BEFORE UPDATE OF id, base_cents ON progressives
+WHEN NEW.id <> OLD.id OR NEW.base_cents <> OLD.base_cents
+BEGIN SELECT RAISE(ABORT, 'a meter keeps its name and what it began with'); END;
+
+CREATE TRIGGER progressives_are_never_deleted BEFORE DELETE ON progressives
+BEGIN SELECT RAISE(ABORT, 'a meter is never deleted'); END;
+
+-- A contribution that was too large to be believed: on record, and in no pool until a person has looked at it.
+CREATE TABLE held_contributions (
     number INTEGER PRIMARY KEY,
     progressive TEXT NOT NULL REFERENCES progressives (id),
     key TEXT NOT NULL,
-    reason TEXT NOT NULL CHECK (reason IN ('seed', 'contribution', 'award', 'reseed')),
-    amount INTEGER NOT NULL CHECK (typeof(amount) = 'integer' AND (reason = 'award') = (amount < 0)),
-    -- When, microseconds since 1970-01-01 UTC.
+    amount INTEGER NOT NULL CHECK (typeof(amount) = 'integer' AND amount > 0),
+    hidden INTEGER NOT NULL CHECK (typeof(hidden) = 'integer' AND hidden >= 0),
+    -- What was unreasonable then.
+    above_cents INTEGER NOT NULL CHECK (typeof(above_cents) = 'integer'),
+    table_id TEXT NOT NULL,
+    round_number INTEGER NOT NULL CHECK (typeof(round_number) = 'integer'),
+    answers INTEGER NOT NULL CHECK (typeof(answers) = 'integer'),
     at INTEGER NOT NULL CHECK (typeof(at) = 'integer'),
     UNIQUE (progressive, key)
 );
 
-CREATE TRIGGER postings_are_never_changed BEFORE UPDATE ON postings
-BEGIN SELECT RAISE(ABORT, 'a posting is never changed'); END;
-
-CREATE TRIGGER postings_are_never_deleted BEFORE DELETE ON postings
-BEGIN SELECT RAISE(ABORT, 'a posting is never deleted'); END;
-
+-- A win is all awards of one round; they share its number, its meter, and the part of it that is won.
 CREATE TABLE awards (
     number INTEGER PRIMARY KEY,
     progressive TEXT NOT NULL REFERENCES progressives (id),
     table_id TEXT NOT NULL,
     round_number INTEGER NOT NULL CHECK (typeof(round_number) = 'integer'),
     position INTEGER NOT NULL CHECK (typeof(position) = 'integer'),
-    amount_cents INTEGER NOT NULL CHECK (typeof(amount_cents) = 'integer' AND amount_cents > 0),
     among INTEGER NOT NULL CHECK (typeof(among) = 'integer' AND among > 0),
-    -- The part of the meter that all winners of the round share.
     odds_pays INTEGER NOT NULL CHECK (typeof(odds_pays) = 'integer'),
     odds_per INTEGER NOT NULL CHECK (typeof(odds_per) = 'integer'),
     win_number INTEGER NOT NULL CHECK (typeof(win_number) = 'integer' AND win_number > 0),
     meter_before INTEGER NOT NULL CHECK (typeof(meter_before) = 'integer'),
-    validated_by TEXT,
-    validated_at INTEGER,
-    UNIQUE (progressive, table_id, round_number, position),
-    CHECK ((validated_by IS NULL) = (validated_at IS NULL))
+    UNIQUE (progressive, table_id, round_number, position)
 );
 
-CREATE TRIGGER awards_are_only_ever_validated BEFORE UPDATE ON awards
-WHEN OLD.validated_by IS NOT NULL
-  OR (OLD.progressive, OLD.table_id, OLD.round_number, OLD.position, OLD.amount_cents, OLD.among,
-      OLD.odds_pays, OLD.odds_per, OLD.win_number, OLD.meter_before)
-  IS NOT (NEW.progressive, NEW.table_id, NEW.round_number, NEW.position, NEW.amount_cents, NEW.among,
-      NEW.odds_pays, NEW.odds_per, NEW.win_number, NEW.meter_before)
-BEGIN SELECT RAISE(ABORT, 'an award is never changed'); END;
+-- What people did about an award, in the order in which they did it.
+CREATE TABLE award_acts (
+    number INTEGER PRIMARY KEY,
+    award INTEGER NOT NULL REFERENCES awards (number),
+    act TEXT NOT NULL,
+    by TEXT NOT NULL CHECK (by <> ''),
+    reason TEXT NOT NULL,
+    -- When it was done, as the table recorded it; when it was recorded here; microseconds since 1970-01-01 UTC.
+    done_at INTEGER NOT NULL CHECK (typeof(done_at) = 'integer'),
+    answers INTEGER NOT NULL CHECK (typeof(answers) = 'integer'),
+    at INTEGER NOT NULL CHECK (typeof(at) = 'integer'),
+    UNIQUE (award, act)
+);
 
+CREATE TRIGGER nothing_is_done_about_an_award_that_is_over BEFORE INSERT ON award_acts
+WHEN EXISTS (SELECT 1 FROM award_acts WHERE award = NEW.award AND act IN ('reset', 'rejected'))
+  OR NEW.act = 'rejected' AND EXISTS (SELECT 1 FROM award_acts WHERE award = NEW.award AND act = 'paid')
+BEGIN SELECT RAISE(ABORT, 'this award is over, or paid'); END;
+
+CREATE TABLE postings (
+    number INTEGER PRIMARY KEY,
+    progressive TEXT NOT NULL REFERENCES progressives (id),
+    -- What happens once: a change of several pools has one row for each of them.
+    key TEXT NOT NULL,
+    -- Compared one by one: SQLite would build a table for IN with every row.
+    pool TEXT NOT NULL CHECK (pool = 'display' OR pool = 'overflow' OR pool = 'reserve'),
+    reason TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (typeof(amount) = 'integer'),
+    -- By how many qualifying wagers the in-meter counts on.
+    wagers INTEGER NOT NULL CHECK (typeof(wagers) = 'integer' AND wagers BETWEEN -1 AND 1),
+    award INTEGER REFERENCES awards (number),
+    -- The held contribution that is done with.
+    settles INTEGER REFERENCES held_contributions (number),
+    -- The round that asked for it and the record of its journal that was answered; a person's has a table only.
+    table_id TEXT,
+    round_number INTEGER CHECK (round_number IS NULL OR table_id IS NOT NULL),
+    answers INTEGER CHECK ((answers IS NULL) = (round_number IS NULL)),
+    -- A person, or 'rules worker'.
+    by TEXT NOT NULL CHECK (by <> ''),
+    text TEXT NOT NULL,
+    -- When, microseconds since 1970-01-01 UTC.
+    at INTEGER NOT NULL CHECK (typeof(at) = 'integer'),
+    UNIQUE (progressive, key, pool),
+    CONSTRAINT a_meter_falls_only_for_a_named_reason_and_with_its_text CHECK (
+        amount >= 0
+        OR pool <> 'display'
+        OR reason IN ('award', 'correction', 'limit_correction', 'transfer', 'gaming_ended') AND trim(text) <> ''
+    ),
+    CONSTRAINT a_reason_says_what_moves CHECK (
+        CASE reason
+            WHEN 'seed' THEN pool = 'display' AND amount > 0
+            WHEN 'contribution' THEN pool <> 'reserve' AND amount >= 0
+            WHEN 'reserve' THEN pool = 'reserve' AND amount > 0
+            WHEN 'correction' THEN TRUE
+            WHEN 'award' THEN pool = 'display' AND amount <= 0 AND award IS NOT NULL
+            WHEN 'reseed' THEN pool <> 'display' OR amount > 0
+            WHEN 'restoration' THEN pool <> 'reserve' AND amount >= 0 AND award IS NOT NULL
+            WHEN 'limit_correction' THEN (pool = 'display' AND amount < 0) OR (pool = 'overflow' AND amount > 0)
+            WHEN 'transfer' THEN TRUE
+            WHEN 'gaming_ended' THEN amount <= 0
+            WHEN 'parameters' THEN amount = 0
+            ELSE FALSE
+        END
+    )
+);
+
+CREATE INDEX postings_of_awards ON postings (award) WHERE award IS NOT NULL;
+CREATE UNIQUE INDEX a_held_contribution_is_settled_once ON postings (settles) WHERE settles IS NOT NULL;
+
+CREATE TRIGGER postings_are_never_changed BEFORE UPDATE ON postings
+BEGIN SELECT RAISE(ABORT, 'a posting is never changed'); END;
+CREATE TRIGGER postings_are_never_deleted BEFORE DELETE ON postings
+BEGIN SELECT RAISE(ABORT, 'a posting is never deleted'); END;
+CREATE TRIGGER awards_are_never_changed BEFORE UPDATE ON awards
+BEGIN SELECT RAISE(ABORT, 'an award is never changed'); END;
 CREATE TRIGGER awards_are_never_deleted BEFORE DELETE ON awards
 BEGIN SELECT RAISE(ABORT, 'an award is never deleted'); END;
+CREATE TRIGGER acts_are_never_changed BEFORE UPDATE ON award_acts
+BEGIN SELECT RAISE(ABORT, 'an act is never changed'); END;
+CREATE TRIGGER acts_are_never_deleted BEFORE DELETE ON award_acts
+BEGIN SELECT RAISE(ABORT, 'an act is never deleted'); END;
+CREATE TRIGGER held_contributions_are_never_changed BEFORE UPDATE ON held_contributions
+BEGIN SELECT RAISE(ABORT, 'a held contribution is never changed'); END;
+CREATE TRIGGER held_contributions_are_never_deleted BEFORE DELETE ON held_contributions
+BEGIN SELECT RAISE(ABORT, 'a held contribution is never deleted'); END;

@@ -1,0 +1,74 @@
+"""The meters as an auditor reads them: beside the worker that posts to them, and without a byte changed."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Self
+
+from bridge.domain.identity import ProgressiveId, Timestamp
+from bridge.domain.meter_records import AwardRecord, HeldContribution, WinAudit
+from bridge.domain.meters import MeterReading, Posting
+from bridge.stores import meter_readings, sqlite_file
+from bridge.stores.meter_check import check_figures
+from bridge.stores.meter_errors import told_of
+from bridge.stores.meter_store import MeterStoreError
+from bridge.stores.migrate import METERS, migrations, version_of
+from bridge.stores.read_only import read_only
+
+
+class MeterReader:
+    """One moment of a meter store; used as ``with MeterReader.open(path) as meters``."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self._path = path
+        self._connection = connection
+
+    @classmethod
+    @contextmanager
+    def open(cls, path: Path) -> Iterator[Self]:
+        """Yield a reader; raise ``MeterStoreError`` if there are no meters, or figures that are not on record."""
+        if not path.is_file():
+            raise MeterStoreError(f"there are no meters {path}; has the rules worker of this table run?")
+        with ExitStack() as opened:
+            with told_of(path):
+                connection = opened.enter_context(read_only(path))
+                sqlite_file.refuse_empty(connection)
+                _require_present(connection, path)
+                check_figures(connection)
+            yield cls(path, connection)
+
+    def readings(self) -> tuple[MeterReading, ...]:
+        """Return every meter."""
+        with told_of(self._path):
+            return meter_readings.readings(self._connection)
+
+    def postings(self, progressive: ProgressiveId, since: Timestamp) -> tuple[Posting, ...]:
+        """Return the postings of a meter from a time on, oldest first."""
+        with told_of(self._path):
+            return meter_readings.postings(self._connection, progressive, since)
+
+    def award_records(self, progressive: ProgressiveId) -> tuple[AwardRecord, ...]:
+        """Return every award of a meter with what is on record about it, oldest first."""
+        with told_of(self._path):
+            return meter_readings.award_records(self._connection, progressive)
+
+    def held_contributions(self, progressive: ProgressiveId) -> tuple[HeldContribution, ...]:
+        """Return every contribution of a meter that was ever held back, oldest first."""
+        with told_of(self._path):
+            return meter_readings.held_contributions(self._connection, progressive)
+
+    def audit(self, progressive: ProgressiveId) -> tuple[WinAudit, ...]:
+        """Return for every win how its amount came about, oldest first."""
+        with told_of(self._path):
+            return meter_readings.audit(self._connection, progressive)
+
+
+def _require_present(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise ``MeterStoreError`` for a file that a worker would bring to another shape first."""
+    version, present = version_of(connection, METERS, path), len(migrations(METERS))
+    if version < present:
+        raise MeterStoreError(
+            f"{path} has schema version {version}, and this release reads {present}; start its rules worker once,"
+            " which brings it there"
+        )
