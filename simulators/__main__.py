@@ -6,6 +6,7 @@ python -m simulators shoe --tcp 4002 --baud 4800
 python -m simulators acceptors --units 2 3
 python -m simulators panel --profile xkeys_xk24 --tcp 4003
 python -m simulators button --tcp 4004
+python -m simulators device generic_line --path /tmp/box
 python -m simulators table simulators/tables/blackjack.toml --directory /tmp/table
 """
 
@@ -61,7 +62,12 @@ def _parser() -> argparse.ArgumentParser:
     panel.add_argument("--profile", default="xkeys_xk24", help="which model it is")
     button = what.add_parser("button", help="a Delcom lighted button, its reports as records")
     button.add_argument("--profile", default="delcom_switch", help="which model it is")
-    for one in (modbus, reader, shoe, acceptors, panel, button):
+    device = what.add_parser("device", help="one device of any profile; those of USB speak in records of reports")
+    device.add_argument("profile", help="which model it is")
+    device.add_argument("--address", dest="units", type=int, nargs=1, help="where it is on its line (default: 0)")
+    for alone in (reader, shoe, panel, button, device):
+        alone.set_defaults(units=[0])
+    for one in (modbus, reader, shoe, acceptors, panel, button, device):
         port = one.add_mutually_exclusive_group()
         port.add_argument(
             "--path", type=Path, default=Path("simulated-line"), help="of the pseudo-terminal's link"
@@ -112,8 +118,7 @@ def _line(chosen: argparse.Namespace) -> SimulatedLine:
     if chosen.what == "modbus":
         return ModbusLine(ModbusIoModule(unit) for unit in chosen.units)
     spec = load_installed(chosen.profile)
-    addresses = chosen.units if chosen.what == "acceptors" else [0]
-    devices = tuple((DeviceId(f"{chosen.what}-{at}"), Unit(address=at, spec=spec)) for at in addresses)
+    devices = tuple((DeviceId(f"{chosen.what}-{at}"), Unit(address=at, spec=spec)) for at in chosen.units)
     return simulate_line(TableLine(name=chosen.what, serial=spec.serial, devices=devices), {}, {})
 
 

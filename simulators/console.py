@@ -7,13 +7,18 @@ from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.domain.shoe import DealTarget, ShoeMode, ShoeResult
 from bridge.wire.cctalk_frames import Header
+from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
+from simulators.blinkstick import BlinkStick
 from simulators.cctalk_acceptor import CctalkLine
 from simulators.delcom import DelcomButton
-from simulators.device import SimulatedLine
-from simulators.hid_pos import LineModeReader
+from simulators.device import SimulatedDevice, SimulatedLine
+from simulators.feig_reader import FeigLine
+from simulators.generic_line import GenericDevice
+from simulators.hid_pos import CardScanner
 from simulators.host import Port
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.rapidradio_reader import RapidRadioReader
 from simulators.xkeys import XkeysPanel
 
 _Unit = TypeVar("_Unit")
@@ -22,7 +27,10 @@ _Named = TypeVar("_Named", DealTarget, ShoeMode, ShoeResult)
 HELP = """\
 on 1 3            input 3 of unit 1 becomes active
 off 1 3           and inactive again
+on 3              input 3 of the only device on the line
 outputs           what every unit's inputs and outputs show
+sign              what the sign shows
+place 0 E004...   chips are put on the antenna of reader 0, or lifted; without 0 if the reader has no address
 mode 1 3 1        output 3 of unit 1 follows its input (mode 1); 0 is normal
 coin 2 1          coin 1 is dropped into the acceptor at address 2
 trouble 2 20      the acceptor at address 2 counts an error, by its code
@@ -93,14 +101,23 @@ class Console:
                 return _do_to_acceptor(wire, word, rest)
             case XkeysPanel() | DelcomButton() as touched, _, _:
                 return _do_to_usb(touched, word, rest)
-            case LineModeReader() | AngelEyeShoe() as reader, "card", [card]:
+            case FeigLine() | RapidRadioReader() as chips, "place" | "lift", _:
+                return _move(chips, word, rest)
+            case GenericDevice() as device, "on" | "off", [channel]:
+                device.inputs.set(_number(channel), active=word == "on")
+                return _shown(device)
+            case GenericDevice() | BlinkStick() as device, "outputs", []:
+                return _shown(device)
+            case MeterSign() as sign, "sign", []:
+                return sign.shown
+            case CardScanner() | AngelEyeShoe() | GenericDevice() as reader, "card", [card]:
                 shown = Card.parse(card)
                 reader.show(shown)
                 return f"shown {shown}"
-            case LineModeReader() | AngelEyeShoe() as reader, "unreadable", [printed]:
+            case CardScanner() | AngelEyeShoe() | GenericDevice() as reader, "unreadable", [printed]:
                 reader.show_unreadable(printed)
                 return "shown"
-            case LineModeReader() | AngelEyeShoe() as reader, "noise", [*data]:
+            case CardScanner() | AngelEyeShoe() as reader, "noise", [*data]:
                 reader.make_noise(_bytes(data))
                 return "made"
             case AngelEyeShoe() as shoe, _, _:
@@ -141,7 +158,7 @@ def _do_to_usb(device: XkeysPanel | DelcomButton, word: str, rest: list[str]) ->
             panel.pull_plug(out=word == "out")
         case _:
             raise _says_nothing(word, rest)
-    return f"inputs on {sorted(device.inputs.active)}, outputs on {sorted(device.outputs.active)}"
+    return _shown(device)
 
 
 def _do_to_shoe(shoe: AngelEyeShoe, word: str, rest: list[str]) -> str:
@@ -204,10 +221,26 @@ def _unit(units: Mapping[int, _Unit], unit: str) -> _Unit:
 
 
 def _state(line: ModbusLine) -> str:
-    return "\n".join(
-        f"unit {module.unit}: inputs on {sorted(module.inputs.active)}, outputs on {sorted(module.outputs.active)}"
-        for module in line.modules.values()
-    )
+    return "\n".join(f"unit {module.unit}: {_shown(module)}" for module in line.modules.values())
+
+
+def _shown(device: SimulatedDevice) -> str:
+    return f"inputs on {sorted(device.inputs.active)}, outputs on {sorted(device.outputs.active)}"
+
+
+def _move(line: FeigLine | RapidRadioReader, word: str, rest: list[str]) -> str:
+    match line, rest:
+        case FeigLine(), [address, *uids]:
+            antenna = _unit(line.readers, address).antenna
+        case RapidRadioReader(), uids:
+            antenna = line.antenna
+        case _:
+            raise _says_nothing(word, rest)
+    if word == "place":
+        antenna.place(*uids)
+    else:
+        antenna.lift(*uids)
+    return f"chips: {' '.join(antenna.uids) or 'none'}"
 
 
 def _number(text: str) -> int:

@@ -20,6 +20,7 @@ import pytest
 
 from bridge.bus.embedded import EmbeddedBroker
 from bridge.bus.mqtt_settings import MqttSettings
+from tests.leash import leashed
 from tests.patience import PATIENCE_S
 
 _MOSQUITTO_PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
@@ -98,9 +99,7 @@ class Mosquitto:
         )
         configuration.write_text("\n".join(lines) + "\n")
         self._process = await asyncio.create_subprocess_exec(
-            self._program,
-            "-c",
-            str(configuration),
+            *leashed(self._program, "-c", str(configuration)),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,

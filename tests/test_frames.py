@@ -31,7 +31,7 @@ from bridge.wire.errors import FrameError
 from bridge.wire.messages import CardRead, CoinAccepted, CoinNotAccepted, InputChanged
 from bridge.wire.modbus_frames import decode_frame, encode_frame, reply_length, request_length
 from bridge.wire.protocols import PROTOCOLS
-from bridge.wire.protocols.hid_pos import LineReader
+from bridge.wire.protocols.hid_pos import ReaderLine
 from bridge.wire.protocols.xkeys import Panel
 from bridge.wire.shoe_commands import decode_command, encode_command
 from bridge.wire.shoe_frames import ENQ, Letter, encode_report
@@ -48,13 +48,20 @@ from bridge.wire.xkeys_reports import (
 )
 from tests.wire.acceptors import SECOND, AcceptorBench, acceptor_spec, crc_packet, packet
 from tests.wire.buttons import button_spec
-from tests.wire.cables import SRR0, modbus_spec, reader_spec
+from tests.wire.cables import SRR0, chips_spec, lamps_spec, modbus_spec, reader_spec, sign_spec
 from tests.wire.panels import record, xk3_spec, xk12_spec, xk16_spec, xk24_spec
 from tests.wire.shoes import Bench, card_read, shoe_spec
 
 FILES = {
+    "alpha_sign": ("alpha_sign", sign_spec()),
+    "blinkstick": ("blinkstick", lamps_spec()),
     "modbus": ("modbus_rtu", modbus_spec()),
+    "feig": ("iso15693", chips_spec()),
+    "rapidradio": ("iso15693", chips_spec(reader="rrhfoem04")),
     "hid": ("hid_pos", reader_spec()),
+    "hid_honeywell": ("hid_pos", reader_spec(mode="honeywell")),
+    "hid_keyboard": ("hid_pos", reader_spec(mode="wedge")),
+    "hid_newland": ("hid_pos", reader_spec(mode="newland")),
     "angel_eye": ("angel_eye", shoe_spec()),
     "cctalk": ("cctalk_acceptor", acceptor_spec()),
     "cctalk_crc": ("cctalk_acceptor", acceptor_spec(check="crc16")),
@@ -146,7 +153,7 @@ def test_pymodbus_reads_the_same_out_of_a_modbus_frame(
 def test_a_reader_that_sends_the_line_has_read_the_card(
     _protocol: str, spec: DeviceSpec, entry: dict[str, Any]
 ) -> None:
-    codec = LineReader([Unit(address=0, spec=spec)])
+    codec = ReaderLine([Unit(address=0, spec=spec)])
     card = Card.parse(entry["decoded"]["card"])
     assert codec.receive_data(bytes.fromhex(entry["hex"]), 0)[1:] == (CardRead(address=0, card=card),)
     assert SRR0[entry["decoded"]["code"]] == card, "the table and its rule agree"

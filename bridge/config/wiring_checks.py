@@ -97,7 +97,7 @@ class WiringCheck:
 
     def _check_card_reading(self, device: FoundDevice) -> None:
         path = (*device.place, "card_reading")
-        if not device.family.reads_cards:
+        if not device.reads_cards:
             if self._inspection.value(path, str) is not ABSENT:
                 self._inspection.fault(
                     path, f"nothing, as {device.spec.profile} reads no cards", hint="take it out"
@@ -163,7 +163,7 @@ class WiringCheck:
         self._inspection.lack(_DEVICES, what, hint=why)
 
     def _check_readers(self, devices: Sequence[FoundDevice]) -> None:
-        readers = [device for device in devices if device.family.reads_cards]
+        readers = [device for device in devices if device.reads_cards]
         if not readers:
             self._missing("a device that reads cards", "without it no hand is known; add a card reader")
         for device in readers[1:]:

@@ -103,7 +103,9 @@ async def _process(
             "bridge",
             command,
             *options,
-            stdin=asyncio.subprocess.DEVNULL,
+            "--until-stdin-closes",
+            # Nothing is ever written to it: it closes when this process ends, however it ends.
+            stdin=asyncio.subprocess.PIPE,
             stdout=log,
             stderr=log,
             # An interrupt at the keyboard is for the demonstration, which stops them in order.

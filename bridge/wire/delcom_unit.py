@@ -28,7 +28,7 @@ from bridge.wire.delcom_reports import (
     write_order,
 )
 from bridge.wire.delcom_requests import DelcomRequest
-from bridge.wire.errors import LineSetupError, OrderError
+from bridge.wire.errors import LineSetupError
 from bridge.wire.messages import (
     FrameFault,
     InputChanged,
@@ -37,6 +37,7 @@ from bridge.wire.messages import (
     UnitSilent,
     WireMessage,
 )
+from bridge.wire.orders import refusal
 from bridge.wire.outputs import OutputBank
 from bridge.wire.polled_units import Urgency, Want
 from bridge.wire.polling import Answered, Unanswered
@@ -100,7 +101,7 @@ class LightedButton:
     def order(self, order: SetOutput) -> None:
         """Take an order; raise ``OrderError`` for an output that the device has not."""
         if not 1 <= order.channel <= self._output_count:
-            raise OrderError(f"{self._name} has no output {order.channel}; it has {self._output_count}")
+            raise refusal(order, self._name, outputs=self._output_count)
         if order.channel == BEEPER:
             self._beeper_due = self._beeper_due or order.active is not self._beeping
             self._beeping = order.active

@@ -14,7 +14,8 @@ from bridge.wire.receive_buffer import ReceiveBuffer
 REPORT_LENGTH_MAX = 4096
 """The HID specification allows more; no device of this trade comes near it."""
 _LENGTH_BYTES = 2
-_HEAD = 1 + _LENGTH_BYTES
+RECORD_HEAD = 1 + _LENGTH_BYTES
+"""The letter and the length before the report."""
 
 
 class ReportKind(Enum):
@@ -57,7 +58,7 @@ class ReportReader:
     """Cuts the stream into reports again, and finds the next one after bytes that are none."""
 
     def __init__(self) -> None:
-        self._buffer = ReceiveBuffer(_HEAD + REPORT_LENGTH_MAX)
+        self._buffer = ReceiveBuffer(RECORD_HEAD + REPORT_LENGTH_MAX)
 
     def receive_data(self, data: bytes) -> tuple[tuple[Report, ...], bytes]:
         """Return the reports that are complete, and the bytes that belong to none."""
@@ -65,17 +66,22 @@ class ReportReader:
         junk = bytearray()
         for start in range(0, len(data), REPORT_LENGTH_MAX):
             junk += self._buffer.append(data[start : start + REPORT_LENGTH_MAX])
-            while len(self._buffer) >= _HEAD:
-                head = bytes(self._buffer)[:_HEAD]
+            while len(self._buffer) >= RECORD_HEAD:
+                head = bytes(self._buffer)[:RECORD_HEAD]
                 kind, length = _KINDS.get(head[:1]), int.from_bytes(head[1:])
                 if kind is None or length > REPORT_LENGTH_MAX:
                     junk += self._buffer.take(1)
-                elif len(self._buffer) < _HEAD + length:
+                elif len(self._buffer) < RECORD_HEAD + length:
                     break
                 else:
-                    reports.append(Report(kind, self._buffer.take(_HEAD + length)[_HEAD:]))
+                    reports.append(Report(kind, self._buffer.take(RECORD_HEAD + length)[RECORD_HEAD:]))
         return tuple(reports), bytes(junk)
 
-    def forget(self) -> None:
-        """Forget half a record: the line is gone."""
-        self._buffer.clear()
+    @property
+    def held(self) -> int:
+        """Say how many bytes of a record have come that is not whole yet."""
+        return len(self._buffer)
+
+    def forget(self) -> bytes:
+        """Forget half a record, and return it: the line is gone, or the rest never came."""
+        return self._buffer.clear()

@@ -10,7 +10,8 @@ from enum import IntEnum
 from typing import Generic, Protocol, TypeVar, assert_never
 
 from bridge.wire.errors import LineSetupError, OrderError
-from bridge.wire.messages import FrameFault, SetOutput, WireMessage
+from bridge.wire.messages import FrameFault, Order, SetOutput, WireMessage
+from bridge.wire.orders import refusal
 from bridge.wire.polling import Answered, Discarded, LineTiming, PolledLine, Request, Unanswered
 from bridge.wire.spec import ParameterRule, Unit
 from bridge.wire.unit_service import UnitService
@@ -115,11 +116,13 @@ class PolledUnits(Generic[R, K]):
         """Let time pass: requests without an answer are given up."""
         return self._messages(self._line.wake(now_us), now_us)
 
-    def order(self, order: SetOutput) -> None:
-        """Take an order; raise ``OrderError`` if the line has no such output."""
+    def order(self, order: Order) -> None:
+        """Take an order; raise ``OrderError`` if no unit of the line can carry it out."""
         unit = self._units.get(order.address)
         if unit is None:
             raise OrderError(f"no unit {order.address} on this line; it has {', '.join(map(str, self._units))}")
+        if not isinstance(order, SetOutput):
+            raise refusal(order, f"unit {order.address}")
         unit.order(order)
 
     def data_to_send(self, now_us: int) -> bytes:

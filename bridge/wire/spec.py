@@ -10,6 +10,9 @@ from enum import StrEnum
 from bridge.domain.cards import Card
 from bridge.wire.codec import Codec
 
+READS_CARDS = "reads_cards"
+"""The parameter by which a profile says whether its model reads cards, where some models of a family do."""
+
 
 class Parity(StrEnum):
     """Parity of a serial line."""
@@ -104,6 +107,7 @@ class ProtocolFamily:
     name: str
     parameters: Mapping[str, ParameterRule]
     reads_cards: bool
+    """Whether its units read cards; those alone that have ``READS_CARDS`` set, if it has that parameter."""
     addresses: range
     """Addresses a unit may have; ``range(1)`` where a line has one device."""
     serial: SerialSettings
@@ -114,3 +118,10 @@ class ProtocolFamily:
     """Say what one whole frame means, for examples and ``profile decode``; raise ``FrameError``."""
     names_cards: bool = False
     """Whether the protocol itself says which card is which, so that a profile lists no codes."""
+    shows_text: bool = False
+    """Whether its units take ``ShowMeter``, ``ShowBanner`` and ``ClearBanner``."""
+
+
+def reads_cards(family: ProtocolFamily, spec: DeviceSpec) -> bool:
+    """Say whether a model of a family reads cards."""
+    return family.reads_cards and spec.parameters.get(READS_CARDS, True) is True

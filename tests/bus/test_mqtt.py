@@ -17,6 +17,7 @@ from tests.brokers import Embedded, Mosquitto, running_mosquitto, settings_for
 from tests.bus.bus_tests import EVENTS, ROUNDS, BusTests, receiving, sequences
 from tests.bus.mqtt_harness import MqttHarness
 from tests.contracts.samples import event, health, round_after
+from tests.leash import leashed
 from tests.patience import PATIENCE_S
 
 _CONNECTION_ACCEPTED = bytes.fromhex("20 02 00 00")
@@ -145,7 +146,7 @@ async def test_a_process_killed_while_it_handles_a_message_gets_it_again(
             writer.publish(event(number))
         await writer.wait_settled()
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", _WORKER, str(broker.port), EVENTS[0], stdout=asyncio.subprocess.PIPE
+            *leashed(sys.executable, "-c", _WORKER, str(broker.port), EVENTS[0]), stdout=asyncio.subprocess.PIPE
         )
         assert process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):

@@ -4,6 +4,9 @@ import pytest
 
 from bridge.demo.own_table import own_table
 from tests.cli.program import BLACKJACK
+from tests.reports.fixtures import baccarat, blackjack
+
+__all__ = ["baccarat", "blackjack", "own"]
 
 
 @pytest.fixture(scope="module")

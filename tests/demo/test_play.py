@@ -14,7 +14,6 @@ from bridge.demo.play import (
     NoSuchScenarioError,
     NoSuchTableError,
     _baccarat_scripts as baccarat_scripts,
-    _directory as directory,
     _floorperson as floorperson,
     _scripts as scripts,
     _summary as summary,
@@ -102,16 +101,6 @@ def test_somebody_has_to_confirm_payouts() -> None:
     alone = replace(config, setup=replace(config.setup, people=((PersonId("dealer-1"), PersonRole.DEALER),)))
     with pytest.raises(NobodyToConfirmError, match=r"add one under \[\[people\]\]"):
         floorperson(alone)
-
-
-def test_what_is_to_be_kept_is_kept_and_all_else_goes(tmp_path: Path) -> None:
-    with directory(tmp_path / "kept" / "here") as kept:
-        (kept / "file").touch()
-    with directory(None) as temporary:
-        assert temporary.is_dir()
-
-    assert (tmp_path / "kept" / "here" / "file").exists()
-    assert not temporary.exists()
 
 
 async def test_the_summary_adds_up_in_words() -> None:

@@ -107,7 +107,7 @@ def read_only_disk(disk: SmallDisk, times: int, seed: int) -> Trouble:
             disk.make_read_only()
             for process in (table.daemon, table.worker):
                 await process.start()
-                await _refused(process, "then start again", "read and write access")
+                await _refused(process, "check the disk", "then start again", "read and write access")
             disk.make_writable()
             await table.worker.start()
             await table.daemon.start()

@@ -31,6 +31,7 @@ from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
 from simulators.table import SimulatedTable, simulated_table
 from tests.brokers import Address, RunningBroker, settings_for
+from tests.leash import leashed
 from tests.patience import PATIENCE_S
 from tests.processes.people import AttentivePeople, Eyes
 
@@ -72,11 +73,7 @@ class BridgeProcess:
         module = ("tests.processes.mortal", *dying) if dying else (self._module,)
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                *module,
-                self.command,
-                *self._options,
+                *leashed(sys.executable, "-m", *module, self.command, *self._options),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

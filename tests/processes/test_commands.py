@@ -18,6 +18,7 @@ from bridge.demo.own_table import SECRETS, own_table
 from bridge.domain.table_view import IrregularityKind, Phase
 from simulators.scenario import ScriptedRound
 from tests.brokers import free_port, running_mosquitto
+from tests.leash import leashed
 from tests.patience import PATIENCE_S
 from tests.processes.table import DEMONSTRATION, ROOT, RunningTable, running_table, scenario
 
@@ -66,10 +67,7 @@ class Said:
 async def said(*words: str) -> Said:
     """Run a command to its end, somewhere else than in the directory of the sources' tables."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bridge",
-        *words,
+        *leashed(sys.executable, "-m", "bridge", *words),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

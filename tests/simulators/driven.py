@@ -4,19 +4,38 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from bridge.domain.setup import DeviceWiring
 from bridge.drivers.fleet import Fleet
 from bridge.drivers.line import Line, LineDevice
 from bridge.profiles import load_installed
+from bridge.wire.messages import Order
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import Unit
 from simulators.device import SimulatedLine
 from simulators.host import Port, PtyPort, TcpPort, hosted
-from tests.drivers.lines import IMPATIENT, Record, StoppedClock, background
+from tests.drivers.lines import IMPATIENT, WIRING, Record, StoppedClock, background
 
 PortT = TypeVar("PortT", bound=Port)
+ALONE: Mapping[int, DeviceWiring] = {0: WIRING}
+
+
+class Driven(NamedTuple, Generic[PortT]):
+    """The drivers, what they tell, and the port that the devices are on."""
+
+    fleet: Fleet
+    record: Record
+    port: PortT
+
+    def order(self, *orders: Order) -> None:
+        """Order what no command of a table orders."""
+        ((_, driver, _),) = self.fleet._lines
+        driver.order(orders)
+
+
+def on_port(line: SimulatedLine, folder: Path, *, over_tcp: bool) -> Port:
+    return on_tcp(line) if over_tcp else on_pty(line, folder)
 
 
 def on_pty(line: SimulatedLine, folder: Path) -> PtyPort:
@@ -29,8 +48,8 @@ def on_tcp(line: SimulatedLine) -> TcpPort:
 
 @asynccontextmanager
 async def driven(
-    profile: str, port: PortT, wirings: Mapping[int, DeviceWiring], **parameters: int | bool | str
-) -> AsyncIterator[tuple[Fleet, Record, PortT]]:
+    profile: str, port: PortT, wirings: Mapping[int, DeviceWiring] = ALONE, **parameters: int | bool | str
+) -> AsyncIterator[Driven[PortT]]:
     """Host the port, and run the drivers of the devices at these addresses beside the body."""
     spec = load_installed(profile)
     spec = replace(spec, parameters={**spec.parameters, **parameters})
@@ -48,4 +67,4 @@ async def driven(
         fleet = Fleet([line], StoppedClock(), policy=replace(IMPATIENT), seed=1)
         record = Record(fleet.observations)
         async with background(fleet.run):
-            yield fleet, record, port
+            yield Driven(fleet, record, port)

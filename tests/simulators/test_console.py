@@ -6,15 +6,22 @@ from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.wire.shoe_commands import LOCK, encode_command
 from bridge.wire.shoe_text import explain
+from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
+from simulators.blinkstick import BlinkStick
 from simulators.cctalk_acceptor import CctalkLine, CoinAcceptor
 from simulators.console import HELP, Console, ConsoleError
 from simulators.delcom import DelcomButton
+from simulators.device import SimulatedLine
+from simulators.feig_reader import FeigLine, FeigReader
+from simulators.generic_line import GenericDevice
 from simulators.hid_pos import LineModeReader
 from simulators.host import PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.rapidradio_reader import RapidRadioReader
 from simulators.xkeys import XkeysPanel
 from tests.wire.acceptors import packet
+from tests.wire.chips import UID, uid
 from tests.wire.panels import xk3_spec
 from tests.wire.shoes import shoe_spec
 
@@ -213,3 +220,35 @@ def test_what_says_nothing_to_an_acceptor_is_refused(tmp_path: Path, text: str, 
     line = CctalkLine([CoinAcceptor(2)])
     with pytest.raises(BridgeError, match=told):
         Console(PtyPort(line, tmp_path / "line"), line).do(text)
+
+
+def console_of(line: SimulatedLine, tmp_path: Path) -> Console:
+    return Console(PtyPort(line, tmp_path / "line"), line)
+
+
+def test_a_device_that_somebody_built_is_touched_and_shown_cards(tmp_path: Path) -> None:
+    device = GenericDevice()
+    console = console_of(device, tmp_path)
+    assert console.do("on 3") == "inputs on [3], outputs on []"
+    assert console.do("off 3") == console.do("outputs") == "inputs on [], outputs on []"
+    assert console.do("card Kh") == "shown Kh"
+    assert console.do("unreadable 9999") == "shown"
+
+
+def test_lamps_and_signs_are_looked_at(tmp_path: Path) -> None:
+    lamps = BlinkStick()
+    lamps.outputs.set(2, active=True)
+    assert console_of(lamps, tmp_path).do("outputs") == "inputs on [], outputs on [2]"
+    sign = MeterSign()
+    sign.leave_priority_text("CLOSED")
+    assert console_of(sign, tmp_path).do("sign") == "CLOSED"
+
+
+def test_chips_are_placed_and_lifted(tmp_path: Path) -> None:
+    feig = console_of(FeigLine([FeigReader(3)]), tmp_path)
+    assert feig.do(f"place 3 {UID} {uid(1)}") == f"chips: {UID} {uid(1)}"
+    with pytest.raises(ConsoleError, match="no unit 4; on this line are 3"):
+        feig.do(f"place 4 {UID}")
+    alone = console_of(RapidRadioReader(), tmp_path)
+    alone.do(f"place {UID}")
+    assert alone.do(f"lift {UID}") == "chips: none"

@@ -11,22 +11,31 @@ from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Lamp
 from bridge.domain.setup import DealerKeyInput, HoleCardReaderInput, LockOutButton
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.profiles import load_installed
 from bridge.wire.modbus_frames import decode_frame, encode_frame
 from bridge.wire.shoe_commands import LOCK, encode_command
 from bridge.wire.spec import DeviceSpec, SerialSettings, Unit
+from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
+from simulators.blinkstick import BlinkStick
 from simulators.cctalk_acceptor import CctalkLine
 from simulators.delcom import DelcomButton
 from simulators.device import SimulatedCardReader, SimulatedDevice
+from simulators.feig_reader import FeigLine
+from simulators.generic_line import GenericDevice
 from simulators.hid_pos import LineModeReader
+from simulators.hid_pos_usb import WedgeReader
 from simulators.host import running
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.rapidradio_reader import RapidRadioReader
 from simulators.table import (
     SimulatedTable,
     TableLine,
     TableWiringError,
+    simulate_chip_readers,
     simulate_line,
     simulate_module,
+    simulate_sign,
     simulated_table,
 )
 from simulators.xkeys import XkeysPanel
@@ -225,3 +234,41 @@ def test_a_line_that_nothing_simulates_is_refused(protocols: list[str]) -> None:
     line = TableLine(name="odd", serial=SerialSettings(), devices=units)
     with pytest.raises(TableWiringError, match=f"line odd: nothing here simulates {len(protocols)} devices of"):
         simulate_line(line, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("profile", "kind", "touched", "reads"),
+    [
+        ("alpha_sign", MeterSign, False, False),
+        ("blinkstick", BlinkStick, True, False),
+        ("feig_iso15693", FeigLine, False, False),
+        ("rrhfoem04", RapidRadioReader, False, False),
+        ("generic_line", GenericDevice, True, False),
+        ("hid_pos_wedge", WedgeReader, False, True),
+    ],
+)
+def test_every_profile_is_simulated_by_its_device(profile: str, kind: type, touched: bool, reads: bool) -> None:
+    device, model = DeviceId("one"), load_installed(profile)
+    line = TableLine(name="line", serial=model.serial, devices=((device, Unit(address=0, spec=model)),))
+    devices: dict[DeviceId, SimulatedDevice] = {}
+    readers: dict[DeviceId, SimulatedCardReader] = {}
+    simulated = simulate_line(line, devices, readers)
+    assert type(simulated) is kind
+    assert [id(one) for one in devices.values()] == [id(simulated)] * touched
+    assert [id(one) for one in readers.values()] == [id(simulated)] * reads
+
+
+def test_a_device_that_somebody_built_reads_cards_if_its_profile_says_so() -> None:
+    unit = Unit(address=0, spec=spec("generic_line", reads_cards=True))
+    line = TableLine(name="line", serial=SerialSettings(), devices=((DeviceId("box"), unit),))
+    readers: dict[DeviceId, SimulatedCardReader] = {}
+    built = simulate_line(line, {}, readers)
+    assert [id(one) for one in readers.values()] == [id(built)]
+
+
+def test_signs_and_chip_readers_are_at_their_addresses() -> None:
+    assert simulate_sign(Unit(address=0x1F, spec=spec("alpha_sign"))).address == "1F"
+    assert simulate_sign(Unit(address=0, spec=spec("alpha_sign"))).address == "01"
+    readers = simulate_chip_readers([Unit(address=at, spec=spec("iso15693", reader="feig")) for at in (3, 4)])
+    assert isinstance(readers, FeigLine)
+    assert list(readers.readers) == [3, 4]

@@ -22,7 +22,7 @@ from bridge.wire.hid_reports import Report, ReportKind, ReportReader, pack
 from bridge.wire.xkeys_reports import Descriptor, PanelState, layout_of, read_input
 from simulators.host import PtyPort
 from simulators.xkeys import XkeysPanel
-from tests.drivers.lines import ACCEPTED_1, WIRING
+from tests.drivers.lines import ACCEPTED_1
 from tests.simulators.driven import driven, on_pty, on_tcp
 from tests.transports.ports import eventually
 from tests.wire.panels import xk3_spec, xk12_spec, xk24_spec
@@ -165,7 +165,7 @@ async def test_keys_and_lamps_of_a_panel_behind_a_socket() -> None:
     panel = XkeysPanel(load_installed("xkeys_xk24"))
     panel.saved_lamps = frozenset({40})
     panel.power_cycle()
-    async with driven("xkeys_xk24", on_tcp(panel), {0: WIRING}) as (fleet, record, port):
+    async with driven("xkeys_xk24", on_tcp(panel)) as (fleet, record, port):
         await record.until(DeviceReady)
         await panel.outputs.until(lambda active: not active)
         fleet.perform(SetIndicator(indicator=ACCEPTED_1, state=LampState.ON))
@@ -189,7 +189,7 @@ async def test_keys_and_lamps_of_a_panel_behind_a_socket() -> None:
 
 async def test_a_panel_that_hangs_is_lost_and_found_again(tmp_path: Path) -> None:
     panel = XkeysPanel(load_installed("xkeys_xk12"))
-    async with driven("xkeys_xk12", on_pty(panel, tmp_path), {0: WIRING}, check_ms=50, reply_timeout_ms=20) as (
+    async with driven("xkeys_xk12", on_pty(panel, tmp_path), check_ms=50, reply_timeout_ms=20) as (
         _,
         record,
         _port,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from bridge.wire.protocols.cctalk_acceptor import AcceptorLine
 from bridge.wire.spec import DeviceSpec, Unit
-from tests.wire.cables import MILLISECOND, Fault, VirtualLine, spec_of
+from tests.wire.cables import MILLISECOND, Fault, spec_of
+from tests.wire.virtual_line import VirtualLine
 
 SECOND = 1000 * MILLISECOND
 NAK, BUSY = 5, 6
@@ -150,6 +151,6 @@ class AcceptorBench(VirtualLine):
         return self
 
     def unlock(self, address: int = 2) -> "AcceptorBench":
-        self.order(address, 1, active=False)
+        self.switch(address, 1, active=False)
         self.run(SECOND)
         return self

@@ -3,7 +3,8 @@
 from bridge.wire.hid_reports import Report, ReportKind, ReportReader, pack
 from bridge.wire.protocols.delcom_switch import ButtonLine
 from bridge.wire.spec import DeviceSpec, Unit
-from tests.wire.cables import MILLISECOND, VirtualLine, spec_of
+from tests.wire.cables import MILLISECOND, spec_of
+from tests.wire.virtual_line import VirtualLine
 
 SECOND = 1000 * MILLISECOND
 IDENTITY = bytes([0x4E, 0x61, 0xBC, 0x00, 58, 5, 11, 19])
@@ -92,13 +93,13 @@ class ButtonBench(VirtualLine):
             case _:
                 raise AssertionError(f"the bridge asks what it never asks: {number}")
 
-    def run_until_just_asked(self, number: int) -> None:
-        """Go on until a question has been asked, and not answered; take its answer away."""
-        for _ in range(1000):
-            if self.write_what_is_due() and self.asked[-1] == number:
+    def run_until_in_vain(self, number: int) -> None:
+        """Go on until a question has been asked; take its answer away."""
+        for _ in range(10):
+            self.run_until_just_asked()
+            if self.asked[-1] == number:
                 self._arrivals.clear()
                 return
-            self.step()
         raise AssertionError(f"{number} was never asked")
 
     def in_service(self) -> "ButtonBench":

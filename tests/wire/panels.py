@@ -4,7 +4,8 @@ from bridge.wire.hid_reports import Report, ReportKind, ReportReader, pack
 from bridge.wire.messages import InputChanged, UnitAnswering, WireMessage
 from bridge.wire.protocols.xkeys import Panel
 from bridge.wire.spec import DeviceSpec, Unit
-from tests.wire.cables import MILLISECOND, VirtualLine, spec_of
+from tests.wire.cables import MILLISECOND, spec_of
+from tests.wire.virtual_line import VirtualLine
 
 SECOND = 1000 * MILLISECOND
 SWITCHES: dict[str, int | bool | str] = {

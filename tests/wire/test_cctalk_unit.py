@@ -203,7 +203,7 @@ def test_coins_taken_while_the_line_was_gone_are_told_when_it_is_back() -> None:
 def test_an_order_is_written_at_once_and_read_back() -> None:
     bench = AcceptorBench(spec=acceptor_spec(poll_period_ms=1000)).in_service()
     ordered_us = bench.now_us
-    bench.order(2, 1, active=False)
+    bench.switch(2, 1, active=False)
     bench.run_until(lambda: bool(bench.said(OutputReported)))
     assert bench.said(OutputReported) == [locked(active=False)]
     assert bench.now_us - ordered_us < 60 * MILLISECOND
@@ -214,7 +214,7 @@ def test_a_lock_that_does_not_take_has_failed_and_is_tried_again() -> None:
     bench = AcceptorBench().in_service().unlock()
     bench.messages.clear()
     bench.acceptor.stuck = True
-    bench.order(2, 1, active=True)
+    bench.switch(2, 1, active=True)
     bench.run(SECOND)
     assert bench.said(OutputFailed) == [OutputFailed(address=2, channel=1, commanded=True)]
     bench.acceptor.stuck = False
@@ -226,7 +226,7 @@ def test_a_lock_whose_order_is_refused_has_failed() -> None:
     bench = AcceptorBench().in_service().unlock()
     bench.messages.clear()
     bench.acceptor.refusing[228] = NAK
-    bench.order(2, 1, active=True)
+    bench.switch(2, 1, active=True)
     bench.run(SECOND)
     assert bench.said(OutputFailed) == [OutputFailed(address=2, channel=1, commanded=True)]
     assert not bench.said(UnitRefused), "its coins are told as before"
@@ -236,7 +236,7 @@ def test_a_lock_that_cannot_be_read_back_has_failed() -> None:
     bench = AcceptorBench().in_service().unlock()
     bench.messages.clear()
     bench.acceptor.refusing[227] = BUSY
-    bench.order(2, 1, active=True)
+    bench.switch(2, 1, active=True)
     bench.run(SECOND)
     assert bench.said(OutputFailed)
 
@@ -252,7 +252,7 @@ def test_an_acceptor_that_lets_go_of_its_lock_is_locked_again() -> None:
 @pytest.mark.parametrize("is_locked", [True, False])
 def test_an_acceptor_that_has_restarted_is_locked_set_up_and_then_as_it_was_ordered(*, is_locked: bool) -> None:
     bench = AcceptorBench().in_service()
-    bench.order(2, 1, active=is_locked)
+    bench.switch(2, 1, active=is_locked)
     bench.acceptor.count(0, 2)
     bench.run(SECOND)
     bench.messages.clear()
@@ -271,7 +271,7 @@ def test_an_acceptor_that_has_restarted_is_locked_set_up_and_then_as_it_was_orde
 def test_an_acceptor_has_no_other_output() -> None:
     bench = AcceptorBench()
     with pytest.raises(OrderError, match="unit 2 has no output 2; it has 1"):
-        bench.order(2, 2, active=True)
+        bench.switch(2, 2, active=True)
 
 
 # --- trouble -------------------------------------------------------------------------------------------------

@@ -138,12 +138,12 @@ def test_answers_that_begin_with_their_number_are_understood() -> None:
 
 def test_lamps_are_written_together_in_front_of_the_next_look_and_read_back_with_it() -> None:
     bench = ButtonBench(button_spec(poll_period_ms=1000)).in_service()
-    bench.order(0, 1, active=True)
-    bench.order(0, 3, active=True)
+    bench.switch(0, 1, active=True)
+    bench.switch(0, 3, active=True)
     bench.run(10 * MILLISECOND)
     assert bench.orders == [order(0x65, 12, 0b101, 0b010)]
     assert bench.messages == [lit(1, active=True), lit(3, active=True)]
-    bench.order(0, 1, active=False)
+    bench.switch(0, 1, active=False)
     bench.run(10 * MILLISECOND)
     assert bench.orders[1:] == [order(0x65, 12, 0b100, 0b011)]
     assert bench.messages[2:] == [lit(1, active=False)]
@@ -151,17 +151,17 @@ def test_lamps_are_written_together_in_front_of_the_next_look_and_read_back_with
 
 def test_a_model_with_one_lamp_does_not_touch_the_others() -> None:
     bench = ButtonBench(button_spec(outputs=1)).in_service()
-    bench.order(0, 1, active=True)
+    bench.switch(0, 1, active=True)
     bench.run(POLL)
     assert bench.orders == [order(0x65, 12, 1, 0)]
     with pytest.raises(OrderError, match=r"button \(button\) has no output 2; it has 1"):
-        bench.order(0, 2, active=True)
+        bench.switch(0, 2, active=True)
 
 
 def test_a_lamp_that_does_not_take_has_failed() -> None:
     bench = ButtonBench().in_service()
     bench.stuck = True
-    bench.order(0, 2, active=True)
+    bench.switch(0, 2, active=True)
     bench.run(500 * MILLISECOND)
     assert bench.messages == [OutputFailed(address=0, channel=2, commanded=True)]
 
@@ -169,7 +169,7 @@ def test_a_lamp_that_does_not_take_has_failed() -> None:
 def test_the_beeper_is_switched_on_and_off_and_never_reported() -> None:
     bench = ButtonBench().in_service()
     for active in (True, True, False):
-        bench.order(0, 4, active=active)
+        bench.switch(0, 4, active=active)
         bench.run(POLL)
     assert bench.orders == [order(0x66, 70, 1, 4, length=16), order(0x66, 70, length=16)]
     assert bench.messages == []
@@ -177,8 +177,8 @@ def test_the_beeper_is_switched_on_and_off_and_never_reported() -> None:
 
 def test_after_a_replug_the_whole_state_is_sent_again() -> None:
     bench = ButtonBench().in_service()
-    bench.order(0, 2, active=True)
-    bench.order(0, 4, active=True)
+    bench.switch(0, 2, active=True)
+    bench.switch(0, 4, active=True)
     bench.run(POLL)
     bench.messages.clear()
     bench.replug()
@@ -194,7 +194,7 @@ def test_after_a_replug_the_whole_state_is_sent_again() -> None:
 
 def test_a_button_that_does_not_answer_is_silent_until_it_does() -> None:
     bench = ButtonBench(button_spec(reply_timeout_ms=100)).in_service()
-    bench.order(0, 1, active=True)
+    bench.switch(0, 1, active=True)
     bench.run(POLL)
     bench.alive = False
     bench.run(2 * SECOND)
@@ -210,7 +210,7 @@ def test_a_button_that_does_not_answer_is_silent_until_it_does() -> None:
 def test_a_late_answer_is_not_taken_for_that_to_another_question() -> None:
     bench = ButtonBench(button_spec(reply_timeout_ms=100)).in_service()
     bench.count = 1 << 24 | 0xFFFFFE
-    bench.run_until_just_asked(8)
+    bench.run_until_in_vain(8)
     bench.answer(bench.now_us + 150 * MILLISECOND, feature(bytes.fromhex("FE FF FF 01 00 00 00 00")))
     bench.run(SECOND)
     assert bench.asked[bench.asked.index(8) :][1:3] == [10, 8], (
@@ -231,8 +231,8 @@ def test_a_device_that_is_another_than_before_is_asked_anew() -> None:
 
 def test_lamps_that_cannot_be_read_back_are_tried_again() -> None:
     bench = ButtonBench(button_spec(reply_timeout_ms=100, retries=5)).in_service()
-    bench.order(0, 1, active=True)
-    bench.run_until_just_asked(100)
+    bench.switch(0, 1, active=True)
+    bench.run_until_in_vain(100)
     bench.run(SECOND)
     assert bench.said(OutputReported) == [lit(1, active=True)]
 

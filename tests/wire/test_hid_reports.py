@@ -35,7 +35,9 @@ def test_whatever_arrives_nothing_is_kept_beyond_one_record_and_nothing_is_lost(
 def test_half_a_record_is_forgotten_with_its_line() -> None:
     reader, report = ReportReader(), Report(ReportKind.FEATURE, b"\x01\x02")
     reader.receive_data(pack(report)[:-1])
-    reader.forget()
+    assert reader.held == len(pack(report)) - 1
+    assert reader.forget() == pack(report)[:-1]
+    assert reader.held == 0
     assert reader.receive_data(pack(report)) == ((report,), b"")
 
 

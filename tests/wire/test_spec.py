@@ -31,6 +31,11 @@ def test_lines_are_opened_9600_8n1_unless_a_profile_says_otherwise() -> None:
     assert SerialSettings() == SerialSettings(baud=9600, data_bits=8, parity=Parity.NONE, stop_bits=1)
 
 
+def test_a_character_takes_all_its_bits() -> None:
+    assert (SerialSettings().character_bits, SerialSettings().character_us) == (10, 1042)
+    assert SerialSettings(baud=38_400, parity=Parity.EVEN).character_us == 287
+
+
 def test_provenance_falls_in_weight() -> None:
     assert list(Provenance) == ["captured", "published", "implementation-test", "derived"]
 

@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from bridge.wire.contact_filter import ContactFilter
-from bridge.wire.errors import FrameError, LineSetupError, OrderError, UnknownMessageError
+from bridge.wire.errors import FrameError, LineSetupError, UnknownMessageError
 from bridge.wire.hid_reports import Report, ReportKind, ReportReader, pack
 from bridge.wire.messages import (
     EVIDENCE_MAX,
     FaultCause,
     FrameFault,
     InputChanged,
+    Order,
     SetOutput,
     UnitAnswering,
     UnitRefused,
@@ -27,6 +28,7 @@ from bridge.wire.messages import (
     UnitStarted,
     WireMessage,
 )
+from bridge.wire.orders import refusal
 from bridge.wire.spec import ParameterRule, ProtocolFamily, SerialSettings, Unit
 from bridge.wire.unit_service import Out, UnitService
 from bridge.wire.xkeys_reports import (
@@ -160,10 +162,10 @@ class Panel:
             self._ask_at_us = self._service.contact_us
         return messages
 
-    def order(self, order: SetOutput) -> None:
-        """Take an order; raise ``OrderError`` for a lamp that the panel has not."""
-        if order.address != self._address or not 1 <= order.channel <= self._outputs:
-            raise OrderError(f"{self._name} has no output {order.channel}; it has {self._outputs}")
+    def order(self, order: Order) -> None:
+        """Take an order; raise ``OrderError`` for one about anything but a lamp of the panel."""
+        if not isinstance(order, SetOutput) or not self._has(order):
+            raise refusal(order, self._name, outputs=self._outputs)
         self._orders[order.channel] = order.active
         if self._service.in_service:
             self._to_write.append(self._lamp(order.channel, active=order.active))
@@ -260,6 +262,9 @@ class Panel:
         if self._outputs:
             self._to_write += darken(self._layout)
         self._to_write += [self._lamp(channel, active=True) for channel, active in self._orders.items() if active]
+
+    def _has(self, order: SetOutput) -> bool:
+        return order.address == self._address and 1 <= order.channel <= self._outputs
 
     def _lamp(self, channel: int, *, active: bool) -> bytes:
         return light(channel, Mode.ON if active else Mode.OFF, self._layout)

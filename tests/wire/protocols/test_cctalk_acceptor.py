@@ -84,7 +84,7 @@ class CoinsUnderFire(RuleBasedStateMachine):
 
     @rule(address=st.sampled_from([2, 3]), active=st.booleans())
     def order(self, *, address: int, active: bool) -> None:
-        self.bench.order(address, 1, active=active)
+        self.bench.switch(address, 1, active=active)
         self.ordered[address] = active
 
     @rule(address=st.sampled_from([2, 3]))

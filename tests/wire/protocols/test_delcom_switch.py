@@ -23,7 +23,7 @@ def test_the_family_says_what_it_is() -> None:
 @pytest.mark.parametrize("reads", [reads for _, reads in WAYS], ids=[way for way, _ in WAYS])
 def test_a_press_is_told_however_its_answer_arrives(reads: list[bytes]) -> None:
     bench = ButtonBench().in_service()
-    bench.run_until_just_asked(100)
+    bench.run_until_in_vain(100)
     for read in reads:
         bench.messages += bench.codec.receive_data(read, bench.now_us)
     assert bench.said(InputChanged) == [InputChanged(address=0, channel=1, active=True)]
@@ -43,11 +43,11 @@ def test_whatever_arrives_is_bounded_and_the_next_good_answer_is_taken(reads: li
         codec.data_to_send(bench.now_us)
         assert len(codec._line._buffer) <= 64
     bench.run(2 * SECOND)
-    bench.order(0, 1, active=True)
+    bench.switch(0, 1, active=True)
     bench.run(SECOND)
     bench.messages.clear()
     bench.press()
-    bench.order(0, 1, active=False)
+    bench.switch(0, 1, active=False)
     bench.run(SECOND)
     assert bench.messages == [
         InputChanged(address=0, channel=1, active=True),

@@ -135,15 +135,15 @@ def test_a_panel_that_is_unplugged_is_out_until_it_is_back() -> None:
 )
 def test_a_lamp_is_written_by_its_place_blue_first_then_red(channel: int, place: int) -> None:
     bench = PanelBench().in_service()
-    bench.order(0, channel, active=True)
-    bench.order(0, channel, active=False)
+    bench.switch(0, channel, active=True)
+    bench.switch(0, channel, active=False)
     bench.write_what_is_due()
     assert bench.outputs == [lamp(place, 1), lamp(place, 0)]
 
 
 def test_an_order_is_written_without_delay() -> None:
     bench = PanelBench().in_service()
-    bench.order(0, 1, active=True)
+    bench.switch(0, 1, active=True)
     assert bench.codec.next_wakeup() == 0
     bench.write_what_is_due()
     wakeup_us = bench.codec.next_wakeup()
@@ -153,17 +153,17 @@ def test_an_order_is_written_without_delay() -> None:
 
 def test_the_indicator_lamps_are_the_last_two() -> None:
     bench = PanelBench().in_service()
-    bench.order(0, 49, active=True)
-    bench.order(0, 50, active=True)
+    bench.switch(0, 49, active=True)
+    bench.switch(0, 50, active=True)
     bench.write_what_is_due()
     assert bench.outputs == [bytes([0xB3, led, 1, *bytes(32)]) for led in (6, 7)]
 
 
 def test_a_panel_that_is_found_has_its_lamps_put_out_and_those_that_were_ordered_lit() -> None:
     bench = PanelBench()
-    bench.order(0, 2, active=True)
-    bench.order(0, 3, active=True)
-    bench.order(0, 3, active=False)
+    bench.switch(0, 2, active=True)
+    bench.switch(0, 3, active=True)
+    bench.switch(0, 3, active=False)
     bench.run(10 * MILLISECOND)
     assert bench.outputs == [*DARK, lamp(1, 1)]
     bench.outputs.clear()
@@ -176,7 +176,7 @@ def test_a_panel_that_has_restarted_by_itself_gets_its_lamps_again() -> None:
     bench = PanelBench()
     bench.booted_us = -3_600 * SECOND
     bench.in_service()
-    bench.order(0, 1, active=True)
+    bench.switch(0, 1, active=True)
     bench.write_what_is_due()
     bench.outputs.clear()
     bench.booted_us = bench.now_us
@@ -208,13 +208,13 @@ def test_a_panel_without_lamps_is_told_nothing_about_them() -> None:
     bench.run(10 * MILLISECOND)
     assert bench.outputs == []
     with pytest.raises(OrderError, match=r"panel \(xk24\) has no output 1; it has 0"):
-        bench.order(0, 1, active=True)
+        bench.switch(0, 1, active=True)
 
 
 def test_nothing_is_ever_written_to_the_eeprom() -> None:
     bench = PanelBench()
     for channel in range(1, 51):
-        bench.order(0, channel, active=True)
+        bench.switch(0, channel, active=True)
     bench.run(3 * SECOND)
     bench.codec.line_lost()
     bench.run(3 * SECOND)
