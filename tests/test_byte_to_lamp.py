@@ -66,6 +66,20 @@ async def test_633b_18_h_2_from_chips_and_cards_as_bytes_to_the_lit_lamp_of_a_ro
         assert [str(meter.exact) for meter in await table.parts.meters.readings()] == ["50,000.7500"]
 
 
+async def test_T52_a_rejected_claim_leaves_the_meter_as_if_nobody_had_won(tmp_path: Path) -> None:
+    rejected, after = load_scenario(SCENARIOS / "rejected_claim.toml").rounds
+    async with whole(tmp_path) as table:
+        await table.people.play(rejected)
+        (reading,) = await table.parts.meters.readings()
+        assert (str(reading.exact), reading.pending, reading.hits) == ("50,001.5000", (), 0)
+        assert table.shown(4, Lamp.CROWN_TREASURE)[-1] == (LampState.OFF, LampReport.OFF)
+
+        await table.people.play(after)
+        assert [str(meter.exact) for meter in await table.parts.meters.readings()] == ["50,002.2500"]
+        irregular = [one.view.irregularities for one in table.envelopes() if isinstance(one, TableEnvelope)]
+        assert not any(irregular)
+
+
 async def test_633b_18_d_acceptance_lamp_and_lock_out_work_without_a_broker_and_a_late_chip_stays_dark(
     tmp_path: Path,
 ) -> None:

@@ -1,8 +1,6 @@
 """Commands by which a person confirms something about a table, and the round on it."""
 
 import asyncio
-import getpass
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Annotated
 import typer
 
 from bridge.cli.shared import NO, BrokerOption, table_config
+from bridge.cli.speaker import SecretOption, admitted
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
@@ -33,10 +32,6 @@ from bridge.domain.wagers import BettingPosition, WagerKind
 
 TableOption = Annotated[Path, typer.Option("--table", metavar="TABLE.toml", help="The table's configuration.")]
 ByOption = Annotated[str, typer.Option("--by", help="Who confirms; the broker has to know the login.")]
-SecretOption = Annotated[
-    Path | None,
-    typer.Option("--credential-file", metavar="FILE", help="Read the secret of --by from here; else it is asked."),
-]
 Position = Annotated[int, typer.Option(min=1, help="The betting position.")]
 Reason = Annotated[str, typer.Option(help="Why; it stays in the record.")]
 
@@ -249,31 +244,11 @@ def _parameters(
 
 
 def _say(speaker: _Speaker, say: Callable[[RoundNumber], Confirmation]) -> None:
-    from bridge.attempts import Attempts, TooManyAttemptsError
-    from bridge.clock import SystemClock
     from bridge.confirm import confirm
-    from bridge.credentials import WrongSecretError, admit
 
-    config, person = table_config(speaker.table, broker=speaker.broker), PersonId(speaker.by)
-    attempts = Attempts(config.storage / f"{config.setup.table}.attempts", SystemClock())
-    try:
-        admit(config, person, speaker.table, attempts, lambda: _secret(person, speaker.secret_file))
-    except (WrongSecretError, TooManyAttemptsError) as refused:
-        typer.echo(str(refused), err=True)
-        raise typer.Exit(NO) from None
+    config = table_config(speaker.table, broker=speaker.broker)
+    person = admitted(config, speaker.by, speaker.table, speaker.secret_file)
     answered = asyncio.run(confirm(config, person, say))
     typer.echo(answered.words)
     if not answered.accepted:
         raise typer.Exit(NO)
-
-
-def _secret(person: PersonId, file: Path | None) -> str:
-    """Return the secret: from a file, from standard input, or from the keyboard without showing it."""
-    if file is not None:
-        try:
-            return file.read_text(encoding="utf-8").partition("\n")[0]
-        except (OSError, UnicodeDecodeError) as error:
-            raise typer.BadParameter(f"{file} cannot be read: {error}", param_hint="--credential-file") from error
-    if sys.stdin.isatty():
-        return getpass.getpass(f"Secret of {person}: ")
-    return sys.stdin.readline().rstrip("\n")

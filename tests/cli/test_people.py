@@ -6,7 +6,7 @@ from bridge import confirm as confirming
 from bridge.attempts import WRONG_MAX
 from bridge.config import TableConfig
 from bridge.confirm import Answered
-from bridge.demo.own_table import SECRETS, own_table
+from bridge.demo.own_table import SECRETS
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
@@ -96,12 +96,6 @@ class Table:
         assert callable(say)
         self.heard += [config.setup.table, person, say(NUMBER)]
         return self.answer
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A table whose people have credentials."""
-    return own_table(BLACKJACK, tmp_path_factory.mktemp("own"), host="127.0.0.1", port=1883)
 
 
 def as_floorperson(own: Path) -> tuple[object, ...]:
