@@ -297,8 +297,8 @@ def test_whatever_arrives_is_bounded_and_the_next_good_report_is_taken(reads: li
             assert not isinstance(message, FrameFault) or len(message.raw) <= EVIDENCE_MAX
         codec.data_to_send(bench.now_us)
     assert isinstance(codec, Panel)
-    assert len(codec._reader._buffer) <= 3 + 4096
-    while len(codec._reader._buffer) >= 3:  # a record that noise has begun, of 4096 bytes at most
+    assert codec._reader.held <= 3 + 4096
+    while codec._reader.held >= 3:  # a record that noise has begun, of 4096 bytes at most
         bench.hear(bytes(256))
     bench.hear(bytes(2), record(xk24_report()))
     bench.run(SECOND)
