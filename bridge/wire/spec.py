@@ -120,6 +120,8 @@ class ProtocolFamily:
     """Whether the protocol itself says which card is which, so that a profile lists no codes."""
     shows_text: bool = False
     """Whether its units take ``ShowMeter``, ``ShowBanner`` and ``ClearBanner``."""
+    engaged_outputs: frozenset[int] = frozenset()
+    """Outputs that its codec engages when it finds a unit, until they are released: nobody releases but a lock."""
 
 
 def reads_cards(family: ProtocolFamily, spec: DeviceSpec) -> bool:

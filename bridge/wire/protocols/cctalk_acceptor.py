@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from bridge.wire.cctalk_frames import PACKET_LENGTH_MAX, Check
 from bridge.wire.cctalk_requests import CctalkRequest
 from bridge.wire.cctalk_text import explain
-from bridge.wire.cctalk_unit import CoinAcceptor, Question
+from bridge.wire.cctalk_unit import LOCK, CoinAcceptor, Question
 from bridge.wire.polled_units import (
     QUIET,
     READ_BACK,
@@ -75,4 +75,5 @@ FAMILY = ProtocolFamily(
     serial=SerialSettings(baud=9600),
     codec=AcceptorLine,
     explain=explain,
+    engaged_outputs=frozenset({LOCK}),
 )
