@@ -4,7 +4,7 @@ A reader is *in service* once it has answered and told what lies on its antenna.
 several answers; it counts when it is complete, or not at all.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from bridge.wire.chip_presence import ChipPresence
@@ -13,18 +13,20 @@ from bridge.wire.messages import (
     ChipsRead,
     FaultCause,
     FrameFault,
+    SetOutput,
     UnitAnswering,
     UnitRefused,
     UnitSilent,
     WireMessage,
 )
+from bridge.wire.orders import refusal
+from bridge.wire.polled_units import Urgency, Want
 from bridge.wire.polling import Answered, Unanswered
 from bridge.wire.spec import Unit
+from bridge.wire.unit_service import Out, UnitService
 
 ANTENNA = 1
 """Readers of these models have one antenna."""
-_BACKOFF_MAX = 8
-"""A reader that is out is asked ever less often: while it is waited for, the others of its line are not asked."""
 PAGES_MAX = 64
 """Answers that one inventory may take: more chips than any antenna has room for."""
 
@@ -39,8 +41,9 @@ class ChipReader:
         self._request = request
         self._begin = Asking.RESET if parameters["rf_reset"] is True else Asking.INVENTORY
         self._poll_us = int(parameters["poll_ms"]) * 1000
-        self._silent_us = int(parameters["silent_poll_ms"]) * 1000
-        self._retries = int(parameters["retries"])
+        self.service = UnitService(
+            retries=int(parameters["retries"]), silent_us=int(parameters["silent_poll_ms"]) * 1000
+        )
         self._presence = ChipPresence(int(parameters["gone_after"]))
         self._collected: set[str] = set()
         self._total = 0
@@ -48,29 +51,25 @@ class ChipReader:
         self._next = Asking.PROBE
         self._at_us = 0
         self._begun_us = 0
-        self._in_service = False
-        self._failures = 0
-        self._said: UnitSilent | UnitRefused | None = None
-        self._backoff = 1
 
-    @property
-    def at_us(self) -> int:
-        """From when on the reader is to be asked something."""
-        return self._at_us
+    def order(self, order: SetOutput) -> None:
+        """Raise ``OrderError``: a reader has no outputs."""
+        raise refusal(order, "a chip reader")
 
-    @property
-    def known_to_be_out(self) -> bool:
-        """Say whether the reader is out of service and that has been said."""
-        return not self._in_service and self._said is not None
+    def wants(self) -> Iterator[Want[Asking]]:
+        """Say what the reader is to be asked next."""
+        at_us = self._at_us if self.service.in_service else max(self._at_us, self.service.contact_us)
+        yield Want(urgency=Urgency.ROUND, at_us=at_us, question=self._next)
 
-    def ask(self, now_us: int) -> ChipRequest:
-        """Return what is to be asked next."""
-        if self._next is self._begin:
+    def ask(self, want: Want[Asking], now_us: int) -> ChipRequest:
+        """Return the request for what is wanted."""
+        if want.question is self._begin:
             self._begun_us = now_us
-        return self._request(self._next)
+        return self._request(want.question)
 
     def answered(self, answer: Answered[ChipRequest], now_us: int) -> tuple[WireMessage, ...]:
         """Take the answer to a request; return what is new."""
+        self.service.ask_at_once()
         said = answer.request.read(answer.raw)
         if isinstance(said, Page):
             said = self._collect(said)
@@ -90,15 +89,10 @@ class ChipReader:
 
     def line_lost(self) -> tuple[UnitSilent, ...]:
         """Go out of service with the line; be asked at once when it is back."""
-        was_in_service = self._in_service
-        self._leave_service()
-        self._said = None
-        self._failures = 0
-        self._backoff = 1
+        self._start_over()
         self._at_us = 0
-        if was_in_service:
-            return (UnitSilent(address=self.address, reason=f"{self._name} is out of reach: its line is gone"),)
-        return ()
+        reason = f"{self._name} is out of reach: its line is gone"
+        return self.service.lose_line(UnitSilent(address=self.address, reason=reason))
 
     def _collect(self, page: Page) -> ChipAnswer:
         """Add a page to the inventory; return it whole when it is complete."""
@@ -123,14 +117,14 @@ class ChipReader:
             case Page(more=True):
                 self._next = Asking.MORE
             case Page(uids=uids):
-                self._failures = 0
+                self.service.answered()
                 self._start_inventory(self._begun_us + self._poll_us)
                 return self._complete(uids)
             case Refused(reason=why):
                 reason = f"{self._name} refuses its {kind.name.lower()}: {why}"
                 out = UnitRefused(address=self.address, reason=f"{reason}; see the reader's manual")
                 messages = self._failed(FaultCause.UNKNOWN, reason, raw, out, now_us)
-                if not self.known_to_be_out:
+                if not self.service.known_to_be_out:
                     self._start_inventory(now_us + self._poll_us)
                 return messages
             case _:
@@ -138,12 +132,10 @@ class ChipReader:
         return ()
 
     def _complete(self, uids: frozenset[str]) -> tuple[WireMessage, ...]:
-        if self._in_service:
+        if self.service.in_service:
             changed = self._presence.take(uids)
             return (self._chips(),) if changed else ()
-        self._in_service = True
-        self._said = None
-        self._backoff = 1
+        self.service.enter()
         self._presence.restart(uids)
         return (UnitAnswering(address=self.address, active_inputs=frozenset()), self._chips())
 
@@ -161,23 +153,18 @@ class ChipReader:
         self._pages = 0
 
     def _failed(
-        self, cause: FaultCause, reason: str, raw: bytes, out: UnitSilent | UnitRefused, now_us: int
+        self, cause: FaultCause, reason: str, raw: bytes, out: Out, now_us: int
     ) -> tuple[WireMessage, ...]:
         messages: tuple[WireMessage, ...] = ()
-        if not self.known_to_be_out:
+        if not self.service.known_to_be_out:
             messages = (FrameFault(address=self.address, cause=cause, reason=reason, raw=raw),)
         self._forget_pages()
-        self._failures += 1
-        if self._failures < self._retries:
-            self._at_us = now_us
+        self._at_us = now_us
+        if not self.service.failed():
             return messages
-        said, self._said = self._said, out
-        self._leave_service()
-        self._at_us = now_us + self._silent_us * self._backoff
-        self._backoff = min(2 * self._backoff, _BACKOFF_MAX)
-        return messages if out == said else (*messages, out)
+        self._start_over()
+        return messages + self.service.leave(out, now_us)
 
-    def _leave_service(self) -> None:
-        self._in_service = False
+    def _start_over(self) -> None:
         self._next = Asking.PROBE
         self._forget_pages()

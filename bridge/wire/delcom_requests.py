@@ -8,13 +8,11 @@ from dataclasses import dataclass
 
 from bridge.wire.delcom_reports import ANSWER_LENGTH, DEVICE, PORTS, PRESSES, read_identity
 from bridge.wire.errors import FrameError
-from bridge.wire.hid_reports import Report, ReportKind, ask_feature, pack
+from bridge.wire.hid_reports import RECORD_HEAD, Report, ReportKind, ask_feature, pack
 from bridge.wire.messages import FaultCause
 from bridge.wire.polling import Verdict
 
 _NAMES = {PORTS: "its ports", PRESSES: "its presses", DEVICE: "what it is"}
-_HEAD = 3
-"""Letter and length of a record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +35,11 @@ class DelcomRequest:
     @property
     def answer_length(self) -> int:
         """How many bytes the record of the answer has."""
-        return _HEAD + ANSWER_LENGTH + self.numbered
+        return RECORD_HEAD + ANSWER_LENGTH + self.numbered
 
     def find_answer(self, received: bytes) -> slice | None:
         """Return where in ``received`` the record of the answer stands."""
-        start = ReportKind.FEATURE.value + (ANSWER_LENGTH + self.numbered).to_bytes(_HEAD - 1)
+        start = ReportKind.FEATURE.value + (ANSWER_LENGTH + self.numbered).to_bytes(RECORD_HEAD - 1)
         if self.numbered:
             start += bytes((self.question,))
         at = received.find(start)
@@ -54,7 +52,7 @@ class DelcomRequest:
 
     def read(self, raw: bytes) -> bytes:
         """Return the answer out of its record."""
-        return raw[_HEAD + self.numbered :]
+        return raw[RECORD_HEAD + self.numbered :]
 
     def judge(self, received: bytes) -> Verdict:
         """Say what ``received`` is, in which no answer was found."""

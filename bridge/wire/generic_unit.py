@@ -25,12 +25,12 @@ from bridge.wire.messages import (
     InputChanged,
     ReportLost,
     UnitAnswering,
-    UnitRefused,
     UnitSilent,
     WireMessage,
 )
 from bridge.wire.outputs import OutputBank
 from bridge.wire.spec import READS_CARDS, Unit
+from bridge.wire.unit_service import Out, UnitService
 
 CHANNELS_MAX = 32
 """As many inputs and as many outputs as one line has room for."""
@@ -48,25 +48,23 @@ class GenericUnit:
         self._inputs, self._outputs = spec.inputs, spec.outputs
         self._reads_cards = parameters[READS_CARDS] is True
         self._poll_us = int(parameters["poll_ms"]) * 1000
-        self._silent_us = int(parameters["silent_poll_ms"]) * 1000
-        self._retries = int(parameters["retries"])
-        self.outputs = OutputBank(unit.address, spec.outputs, self._retries)
+        retries = int(parameters["retries"])
+        self._service = UnitService(retries=retries, silent_us=int(parameters["silent_poll_ms"]) * 1000)
+        self.outputs = OutputBank(unit.address, spec.outputs, retries)
         self._events = EventLog()
         self._heard_any = False
         """Whether the device has told an event since its line was opened."""
         self._number = 0
         self._ask_at_us = 0
         self._identified = False
-        self._in_service = False
         self._active: frozenset[int] = frozenset()
-        self._failures = 0
-        self._said: UnitSilent | UnitRefused | None = None
 
     @property
     def due_us(self) -> int:
         """From when on the device is to be asked something."""
-        at_once = self._in_service and (self.outputs.write_due or self.outputs.read_due)
-        return 0 if at_once else self._ask_at_us
+        if not self._service.in_service:
+            return max(self._ask_at_us, self._service.contact_us)
+        return 0 if self.outputs.write_due or self.outputs.read_due else self._ask_at_us
 
     def request(self, now_us: int) -> Line:
         """Return what is to be asked next."""
@@ -74,13 +72,14 @@ class GenericUnit:
         self._number = (self._number + 1) % NUMBERS
         if not self._identified:
             return Line(Mark.REQUEST, self._number, Verb.ID)
-        if self._in_service and self.outputs.write_due:
+        if self._service.in_service and self.outputs.write_due:
             shown = encode_channels(self.outputs.take_write(), self._outputs)
             return Line(Mark.REQUEST, self._number, Verb.SET, shown)
         return Line(Mark.REQUEST, self._number, Verb.STATE)
 
     def answered(self, asked: Verb, answer: Line, now_us: int) -> tuple[WireMessage, ...]:
         """Take the answer to a request; raise ``FrameError`` for one that it must not have."""
+        self._service.ask_at_once()
         match asked, answer.verb:
             case (_, Verb.NO):
                 raise UnknownMessageError(f"it says {answer.rest!r}", b"")
@@ -110,33 +109,26 @@ class GenericUnit:
             messages = (ReportLost(address=self.address, reason=reason), *messages)
         return messages
 
-    def failed(self, fault: FrameFault, out: UnitSilent | UnitRefused, now_us: int) -> tuple[WireMessage, ...]:
+    def failed(self, fault: FrameFault, out: Out, now_us: int) -> tuple[WireMessage, ...]:
         """Take that a request got no answer that can be used; after some the device is out of service."""
         messages: list[WireMessage] = []
-        if self._in_service or self._said is None:
+        if not self._service.known_to_be_out:
             messages.append(fault)
-        if self._in_service:
+        if self._service.in_service:
             messages += self.outputs.unreadable()
-        self._failures += 1
-        if self._failures < self._retries:
-            self._ask_at_us = now_us
-            return tuple(messages)
-        said, self._said = self._said, out
-        self._leave_service()
-        self._ask_at_us = now_us + self._silent_us
-        return tuple(messages) if out == said else (*messages, out)
+        self._ask_at_us = now_us
+        if self._service.failed():
+            self._forget()
+            messages += self._service.leave(out, now_us)
+        return tuple(messages)
 
     def line_lost(self) -> tuple[UnitSilent, ...]:
         """Go out of service with the line. The last event stays known, so that lost ones are missed."""
-        was_in_service = self._in_service
-        self._leave_service()
+        self._forget()
         self._heard_any = False
-        self._said = None
-        self._failures = 0
         self._ask_at_us = 0
-        if was_in_service:
-            return (UnitSilent(address=self.address, reason=f"{self.name} is out of reach: its line is gone"),)
-        return ()
+        reason = f"{self.name} is out of reach: its line is gone"
+        return self._service.lose_line(UnitSilent(address=self.address, reason=reason))
 
     def _identify(self, identity: str) -> None:
         if identity.split(" ")[:2] != [str(self._inputs), str(self._outputs)]:
@@ -148,11 +140,10 @@ class GenericUnit:
         self._identified = True
 
     def _state(self, inputs: frozenset[int], outputs: frozenset[int]) -> tuple[WireMessage, ...]:
-        self._failures = 0
-        if self._in_service:
+        self._service.answered()
+        if self._service.in_service:
             return (*self._inputs_are(inputs), *self.outputs.read_back(outputs))
-        self._in_service = True
-        self._said = None
+        self._service.enter()
         self._active = inputs
         self.outputs.restore()
         return (UnitAnswering(address=self.address, active_inputs=inputs),)
@@ -161,7 +152,8 @@ class GenericUnit:
         match event.verb:
             case Verb.IN:
                 inputs = decode_channels(event.rest, self._inputs)
-                return self._inputs_are(inputs) if self._in_service else ()  # which are asked for before it is
+                is_known = self._service.in_service  # or else what they show is asked for before it is
+                return self._inputs_are(inputs) if is_known else ()
             case Verb.START:
                 return self._started(first=first)
             case _ if not self._reads_cards:
@@ -179,16 +171,16 @@ class GenericUnit:
 
         As the first event on an open line it tells of a start before it was asked who it is, which is no news.
         """
-        was_in_service = self._in_service
-        if first and was_in_service:
+        if first and self._service.in_service:
             self.outputs.restore()
             return ()
-        self._leave_service()
+        self._forget()
         self._ask_at_us = 0
-        if not was_in_service:
+        if not self._service.in_service:
+            self._service.ask_at_once()
             return ()
         reason = f"{self.name} has started anew; its outputs were off meanwhile"
-        return (UnitSilent(address=self.address, reason=reason),)
+        return self._service.lose_line(UnitSilent(address=self.address, reason=reason))
 
     def _inputs_are(self, inputs: frozenset[int]) -> tuple[WireMessage, ...]:
         changed, self._active = sorted(inputs ^ self._active), inputs
@@ -196,7 +188,7 @@ class GenericUnit:
             InputChanged(address=self.address, channel=channel, active=channel in inputs) for channel in changed
         )
 
-    def _leave_service(self) -> None:
-        self._in_service = False
+    def _forget(self) -> None:
+        """Ask who the device is from the beginning."""
         self._identified = False
         self.outputs.forget()

@@ -154,9 +154,9 @@ class PolledUnits(Generic[R, K]):
         return tuple(message for unit in self._units.values() for message in unit.line_lost())
 
     def _wants(self) -> list[tuple[int, PolledUnit[R, K], Want[K]]]:
-        """List what the units want, and when: all those that are out share one pace, to spare the others."""
+        """List what the units want, and when: all those that do not answer share one pace, to spare the others."""
         return [
-            (max(want.at_us, self._silent_from_us) if unit.service.known_to_be_out else want.at_us, unit, want)
+            (max(want.at_us, self._silent_from_us) if unit.service.waits_to_be_asked else want.at_us, unit, want)
             for unit in self._units.values()
             for want in unit.wants()
         ]
@@ -178,8 +178,8 @@ class PolledUnits(Generic[R, K]):
         return tuple(messages)
 
 
-def line_timing(units: Sequence[Unit], *, gap_us: int = 0) -> LineTiming:
-    """Return the times of a serial line; the most patient value where the models on it differ."""
+def line_timing(units: Sequence[Unit], *, gap_us: int = 0, quiet_us: int | None = None) -> LineTiming:
+    """Return the times of a line; the most patient value where the models on it differ."""
 
     def longest_us(parameter: str) -> int:
         return max((int(unit.spec.parameters[parameter]) for unit in units), default=0) * 1000
@@ -187,6 +187,6 @@ def line_timing(units: Sequence[Unit], *, gap_us: int = 0) -> LineTiming:
     return LineTiming(
         character_us=max((unit.spec.serial.character_us for unit in units), default=0),
         reply_timeout_us=longest_us("reply_timeout_ms"),
-        quiet_us=longest_us("quiet_ms"),
+        quiet_us=longest_us("quiet_ms") if quiet_us is None else quiet_us,
         gap_us=gap_us,
     )

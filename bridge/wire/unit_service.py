@@ -35,6 +35,11 @@ class UnitService:
         return not self._in_service and self._said is not None
 
     @property
+    def waits_to_be_asked(self) -> bool:
+        """Say whether the unit is known to be out, and has not just answered."""
+        return self.known_to_be_out and self._contact_us > 0
+
+    @property
     def contact_us(self) -> int:
         """When a unit that is out of service is to be asked next."""
         return self._contact_us

@@ -41,10 +41,17 @@ class Bench:
         self.asked: list[Asking] = []
 
     def ask(self) -> ChipRequest:
-        self.now_us = max(self.now_us, self.reader.at_us)
-        request = self.reader.ask(self.now_us)
+        (want,) = self.reader.wants()
+        self.now_us = max(self.now_us, want.at_us)
+        request = self.reader.ask(want, self.now_us)
         self.asked.append(request.kind)
         return request
+
+    @property
+    def at_us(self) -> int:
+        """From when on the reader is to be asked something."""
+        (want,) = self.reader.wants()
+        return want.at_us
 
     def answer(self, *answers: ChipAnswer) -> list[WireMessage]:
         """Ask, and be answered so, one after the other."""
@@ -144,7 +151,7 @@ def test_a_reader_that_refuses_again_and_again_is_out_of_service() -> None:
     assert refused == UnitRefused(
         address=0, reason="reader 0 (tray) refuses its inventory: status 84; see the reader's manual"
     )
-    assert bench.reader.known_to_be_out
+    assert bench.reader.service.known_to_be_out
     assert bench.answer(Done(), Refused("status 84")) == [], "which is told already"
     assert bench.answer(Done(), page("A")) == [ANSWERING, chips("A")]
 
@@ -186,10 +193,10 @@ def test_a_reader_that_is_out_is_asked_ever_less_often() -> None:
         bench.silence()
         asked.append(bench.now_us)
     waits = [after - before for before, after in pairwise(asked)]
-    assert waits == [SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND, 8 * SECOND]
+    assert waits == [SECOND, 2 * SECOND, 4 * SECOND, 4 * SECOND, 4 * SECOND]
     bench.answer(Done(), NONE)
     bench.silence()
-    assert bench.reader.at_us == bench.now_us + SECOND, "once it was back it counts from the beginning"
+    assert bench.at_us == bench.now_us + SECOND, "once it was back it counts from the beginning"
 
 
 def test_a_chip_that_lay_there_before_a_loss_is_not_waited_for() -> None:
@@ -204,5 +211,5 @@ def test_a_lost_line_is_told_once_and_the_reader_is_asked_at_once_when_it_is_bac
     lost = UnitSilent(address=0, reason="reader 0 (tray) is out of reach: its line is gone")
     assert bench.reader.line_lost() == (lost,)
     assert bench.reader.line_lost() == ()
-    assert bench.reader.at_us == 0
+    assert bench.at_us == 0
     assert bench.answer(Done(), NONE) == [ANSWERING, chips()]

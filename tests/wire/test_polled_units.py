@@ -8,6 +8,7 @@ from bridge.wire.messages import (
     FaultCause,
     FrameFault,
     SetOutput,
+    ShowMeter,
     UnitAnswering,
     UnitSilent,
     WireMessage,
@@ -44,6 +45,8 @@ class FakeUnit:
     address: int
     wanted: list[Want[bytes]] = field(default_factory=list)
     orders: list[SetOutput] = field(default_factory=list)
+    comes_back_slowly: bool = False
+    """Whether one answer is not enough to be in service."""
     service: UnitService = field(default_factory=lambda: UnitService(retries=1, silent_us=PACE))
 
     def order(self, order: SetOutput) -> None:
@@ -59,6 +62,9 @@ class FakeUnit:
 
     def answered(self, answer: Answered[Question], now_us: int) -> tuple[WireMessage, ...]:
         del answer, now_us
+        if self.comes_back_slowly:
+            self.service.ask_at_once()
+            return ()
         self.service.enter()
         return (UnitAnswering(address=self.address, active_inputs=frozenset()),)
 
@@ -122,6 +128,15 @@ def test_units_that_are_out_share_one_pace() -> None:
     assert len(asked) <= 2 + 5
 
 
+def test_a_unit_that_is_out_and_has_just_answered_is_asked_its_next_question_at_once() -> None:
+    line = line_of(FakeUnit(1, comes_back_slowly=True))
+    line.data_to_send(10)
+    line.wake(60)
+    line.data_to_send(10 + 2 * PACE)
+    line.receive_data(b"1Z", 11 + 2 * PACE)
+    assert line.data_to_send(11 + 2 * PACE) == b"1z"
+
+
 def test_a_line_that_is_lost_takes_its_units_with_it_and_begins_anew() -> None:
     line = line_of(FakeUnit(1), FakeUnit(2))
     line.data_to_send(10)
@@ -138,6 +153,8 @@ def test_an_order_goes_to_its_unit() -> None:
     assert unit.orders == [order]
     with pytest.raises(OrderError, match="no unit 4 on this line; it has 3"):
         line_of(unit).order(SetOutput(address=4, channel=1, active=True))
+    with pytest.raises(OrderError, match="unit 3 shows no text"):
+        line_of(unit).order(ShowMeter(address=3, cents=1))
 
 
 @pytest.mark.parametrize("addresses", [[], [1, 1]])
@@ -152,3 +169,4 @@ def test_the_most_patient_times_of_the_units_hold() -> None:
     assert line_timing([Unit(address=1, spec=slow), Unit(address=2, spec=fast)], gap_us=3) == LineTiming(
         character_us=33_334, reply_timeout_us=50_000, quiet_us=9_000, gap_us=3
     )
+    assert line_timing([Unit(address=1, spec=fast)], quiet_us=1).quiet_us == 1

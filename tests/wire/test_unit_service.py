@@ -42,8 +42,10 @@ def test_a_unit_that_stays_out_is_asked_ever_less_often() -> None:
         unit.leave(SILENT, now_us)
         waits.append(unit.contact_us - now_us)
     assert waits == [PACE, 2 * PACE, 4 * PACE, 4 * PACE]
+    assert unit.waits_to_be_asked
     unit.ask_at_once()
     assert unit.contact_us == 0
+    assert not unit.waits_to_be_asked
     unit.enter()
     unit.leave(SILENT, 0)
     assert unit.contact_us == PACE

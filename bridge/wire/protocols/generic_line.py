@@ -6,7 +6,7 @@ and is asked for its state all the time, so that nothing that is lost on the lin
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bridge.wire.bounded_text import Damage, Reading, TextLines
 from bridge.wire.errors import ChecksumError, FrameError, LineSetupError, UnknownMessageError
@@ -31,6 +31,7 @@ from bridge.wire.messages import (
     WireMessage,
 )
 from bridge.wire.orders import refusal
+from bridge.wire.polled_units import RETRIES, SILENT_POLL
 from bridge.wire.spec import READS_CARDS, DeviceSpec, ParameterRule, ProtocolFamily, SerialSettings, Unit
 
 _ANSWERS_MAX = 32
@@ -46,16 +47,8 @@ PARAMETERS: Mapping[str, ParameterRule] = {
     "reply_timeout_ms": ParameterRule(
         default=200, meaning="how long the device may take to answer", minimum=10, maximum=10_000
     ),
-    "retries": ParameterRule(
-        default=3,
-        meaning="requests in a row without a usable answer until the device is silent; writes that do not read "
-        "back until an output has failed",
-        minimum=1,
-        maximum=20,
-    ),
-    "silent_poll_ms": ParameterRule(
-        default=500, meaning="time until a silent device is asked again", minimum=10, maximum=60_000
-    ),
+    "retries": replace(RETRIES, default=3),
+    "silent_poll_ms": replace(SILENT_POLL, default=500),
     "line_timeout_ms": ParameterRule(
         default=200,
         meaning="how long a line may take from its first character to its end",

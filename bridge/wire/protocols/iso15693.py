@@ -6,16 +6,14 @@ their UIDs. What a chip is worth stands in a register of chips, which is no matt
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import assert_never
+from dataclasses import replace
 
 from bridge.wire.chip_reader import ChipReader
 from bridge.wire.chip_requests import Asking, ChipRequest
 from bridge.wire.errors import LineSetupError
 from bridge.wire.feig_frames import FRAME_LENGTH_MAX, explain_feig
 from bridge.wire.feig_requests import FeigRequest
-from bridge.wire.messages import FrameFault, Order, WireMessage
-from bridge.wire.orders import refusal
-from bridge.wire.polling import Answered, Discarded, LineTiming, PolledLine, Unanswered
+from bridge.wire.polled_units import SILENT_POLL, PolledUnits, line_timing
 from bridge.wire.rapidradio_frames import ReaderCommand, explain_rapidradio
 from bridge.wire.rapidradio_requests import RapidRadioRequest
 from bridge.wire.spec import DeviceSpec, ParameterRule, Parity, ProtocolFamily, SerialSettings, Unit
@@ -67,85 +65,24 @@ PARAMETERS: Mapping[str, ParameterRule] = {
         minimum=1,
         maximum=20,
     ),
-    "silent_poll_ms": ParameterRule(
-        default=1000,
-        meaning="time until a reader that is out of service is asked again, up to eight times as long when it "
-        "stays so",
-        minimum=1,
-        maximum=60_000,
-    ),
+    "silent_poll_ms": replace(SILENT_POLL, default=1000),
 }
 
 
-class ChipReaderLine:
+class ChipReaderLine(PolledUnits[ChipRequest, Asking]):
     """The bridge's end of a line with one or more readers: a ``Codec``."""
 
     def __init__(self, units: Sequence[Unit]) -> None:
-        self._readers = {unit.address: ChipReader(unit, _requests(unit)) for unit in units}
-        if not units or len(self._readers) != len(units):
-            raise LineSetupError("a line needs at least one reader, and no two with the same address")
         if len(units) > 1 and any(unit.spec.parameters["reader"] != FEIG for unit in units):
             raise LineSetupError("a RapidRadio reader has its line to itself")
-        self._line: PolledLine[ChipRequest] = PolledLine(_timing(units), FRAME_LENGTH_MAX)
-
-    def receive_data(self, data: bytes, now_us: int) -> tuple[WireMessage, ...]:
-        """Take bytes that arrived; return what they complete."""
-        return self._messages(self._line.receive(data, now_us), now_us)
-
-    def wake(self, now_us: int) -> tuple[WireMessage, ...]:
-        """Let time pass: requests without an answer are given up."""
-        return self._messages(self._line.wake(now_us), now_us)
-
-    def order(self, order: Order) -> None:
-        """Raise ``OrderError``: a reader has no outputs."""
-        raise refusal(order, "a chip reader")
-
-    def data_to_send(self, now_us: int) -> bytes:
-        """Return the next request, if the line is free and something is due."""
-        free_us = self._line.free_at()
-        reader = min(self._readers.values(), key=_due)
-        if free_us is None or max(free_us, reader.at_us) > now_us:
-            return b""
-        return self._line.ask(reader.ask(now_us), now_us)
-
-    def next_wakeup(self) -> int | None:
-        """Return when something falls due; never None, since readers must be asked."""
-        wakeup_us, free_us = self._line.next_wakeup(), self._line.free_at()
-        if free_us is None:
-            return wakeup_us
-        due_us = max(free_us, min(reader.at_us for reader in self._readers.values()))
-        return due_us if wakeup_us is None else min(due_us, wakeup_us)
-
-    def line_lost(self) -> tuple[WireMessage, ...]:
-        """Forget everything in flight."""
-        self._line.reset()
-        return tuple(message for reader in self._readers.values() for message in reader.line_lost())
-
-    def _messages(
-        self, outcomes: Sequence[Answered[ChipRequest] | Unanswered[ChipRequest] | Discarded], now_us: int
-    ) -> tuple[WireMessage, ...]:
-        messages: list[WireMessage] = []
-        for outcome in outcomes:
-            match outcome:
-                case Answered():
-                    messages += self._readers[outcome.request.address].answered(outcome, now_us)
-                case Unanswered():
-                    messages += self._readers[outcome.request.address].unanswered(outcome, now_us)
-                case Discarded(address=address, cause=cause, reason=reason, raw=raw):
-                    messages.append(FrameFault(address=address, cause=cause, reason=reason, raw=raw))
-                case _:
-                    assert_never(outcome)
-        return tuple(messages)
+        gap_us = max((int(unit.spec.parameters["gap_ms"]) for unit in units), default=0) * 1000
+        timing = line_timing(units, gap_us=gap_us, quiet_us=_QUIET_US)
+        super().__init__([ChipReader(unit, _requests(unit)) for unit in units], timing, FRAME_LENGTH_MAX)
 
 
 def explain(raw: bytes, spec: DeviceSpec) -> str:
     """Say what one whole frame means; raise ``FrameError`` for bytes that are none."""
     return explain_feig(raw) if spec.parameters["reader"] == FEIG else explain_rapidradio(raw)
-
-
-def _due(reader: ChipReader) -> tuple[int, bool]:
-    """Order readers by what has been due for longest; those known to be out come last among equals."""
-    return reader.at_us, reader.known_to_be_out
 
 
 def _requests(unit: Unit) -> Callable[[Asking], ChipRequest]:
@@ -164,21 +101,6 @@ def _requests(unit: Unit) -> Callable[[Asking], ChipRequest]:
         Asking.MORE: ReaderCommand.NEXT_FRAME,
     }
     return lambda kind: RapidRadioRequest(kind=kind, command=commands[kind], usb=usb)
-
-
-def _timing(units: Sequence[Unit]) -> LineTiming:
-    """Take the most patient value where the models on a line differ."""
-
-    def longest_us(parameter: str) -> int:
-        return max(int(unit.spec.parameters[parameter]) for unit in units) * 1000
-
-    on_usb = any(unit.spec.parameters["reader"] != FEIG for unit in units)
-    return LineTiming(
-        character_us=0 if on_usb else max(unit.spec.serial.character_us for unit in units),
-        reply_timeout_us=longest_us("reply_timeout_ms"),
-        quiet_us=_QUIET_US,
-        gap_us=longest_us("gap_ms"),
-    )
 
 
 FAMILY = ProtocolFamily(
