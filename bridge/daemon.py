@@ -119,7 +119,7 @@ class Daemon:
     async def run(self) -> None:
         """Play until cancelled; leave with the lock engaged, for silence is locked.
 
-        Raise ``JournalError`` when the journal fails.
+        Raise ``JournalError`` when the journal fails, ``StateDiffersError`` when this machine's memory does.
         """
         with plain_errors():
             await self._run()
