@@ -1,6 +1,6 @@
 """``table-bridge settle``: what should have been paid, for finished rounds from a file."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -12,11 +12,11 @@ from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Ownership, Round
-from bridge.domain.settlements import Contribution, MeterShare, Settlement, WagerOutcome
+from bridge.domain.settlements import MeterShare, Settlement, WagerOutcome
 from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind
 from bridge.rulebook.load import load_submission
 from bridge.rules.blackjack import INITIAL_CARDS
-from bridge.rules.progressive import meter_entries, reseed, split_award
+from bridge.rules.progressive import award_claims, reseed, split_award
 from bridge.rules.settlement import settle
 from bridge.rules.submission import Progressive, RulesSubmission
 
@@ -49,7 +49,7 @@ class SettleFile:
     def __init__(self, file: Path, submission: Path | None) -> None:
         self._file = file
         self._default = submission
-        self._submissions: dict[Path, RulesSubmission] = {}
+        self._submissions: dict[str, RulesSubmission] = {}
 
     def replies(self) -> Iterator[bytes | Refused]:
         """Yield for each line that is not empty its settlement, or why there is none; the rest goes on.
@@ -73,7 +73,7 @@ class SettleFile:
         submission = self._submission(request.submission)
         round_ = round_of(request, submission, number)
         settlement = settle(round_, submission)
-        awards, meter_after = _meter(request, settlement, round_, submission)
+        awards, meter_after = _meter(request, settlement, submission)
         return write_reply(
             SettleReply(
                 line=number,
@@ -85,12 +85,12 @@ class SettleFile:
         )
 
     def _submission(self, named: str) -> RulesSubmission:
-        path = self._file.parent / named if named else self._default
-        if path is None:
-            raise SettleLineError('no rules submission: name one in "submission", or with --submission')
-        if path not in self._submissions:
-            self._submissions[path] = load_submission(path, deal_order=None)
-        return self._submissions[path]
+        if named not in self._submissions:
+            path = self._file.parent / named if named else self._default
+            if path is None:
+                raise SettleLineError('no rules submission: name one in "submission", or with --submission')
+            self._submissions[named] = load_submission(path, deal_order=None)
+        return self._submissions[named]
 
 
 def round_of(request: SettleRequest, submission: RulesSubmission, number: int) -> Round:
@@ -150,28 +150,26 @@ def _gain(outcome: WagerOutcome) -> WagerAmount:
 
 
 def _meter(
-    request: SettleRequest, settlement: Settlement, round_: Round, submission: RulesSubmission
+    request: SettleRequest, settlement: Settlement, submission: RulesSubmission
 ) -> tuple[tuple[AwardPaid, ...], MeterAmount]:
     """Return the awards in cents, and the meter after contributions, awards, reset and corrections (T15, T19)."""
     progressives = submission.progressives()
     if not progressives:
         return (), MeterAmount(0)
-    entries = meter_entries(settlement, round_)
-    meter = _opening(request, progressives[0]) + _total(entries.contributions)
+    contributed = [contribution.amount for contribution in settlement.contributions]
+    meter = MeterAmount.total([_opening(request, progressives[0]), *contributed])
     awards: list[AwardPaid] = []
-    for claim in entries.claims:
+    for claim in award_claims(settlement):
         split = split_award(meter, claim.odds, len(claim.positions))
         awards += [AwardPaid(position=position, amount=split.share) for position in claim.positions]
         meter = split.remainder + reseed(progressives[0].seed)
-    return tuple(awards), meter - _total(entries.corrections)
+    if settlement.corrections:
+        meter -= MeterAmount.total(correction.amount for correction in settlement.corrections)
+    return tuple(awards), meter
 
 
 def _opening(request: SettleRequest, progressive: Progressive) -> MeterAmount:
     return MeterAmount.of_cents(progressive.seed if request.meter_cents == "seed" else request.meter_cents)
-
-
-def _total(contributions: Iterable[Contribution]) -> MeterAmount:
-    return MeterAmount.total(contribution.amount for contribution in contributions)
 
 
 def _hands(request: SettleRequest, game: Game) -> tuple[Hand, ...]:

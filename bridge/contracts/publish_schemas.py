@@ -9,6 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from bridge.contracts.settle_lines import SettleReply, SettleRequest
 from bridge.contracts.topics import TOPIC_RULES, TopicRule
 
@@ -24,7 +26,7 @@ def schemas() -> dict[str, str]:
             "A line that table-bridge settle reads.", SettleRequest.model_json_schema(mode="validation")
         ),
         "settle_reply.json": _text(
-            "A line that table-bridge settle writes.", SettleReply.model_json_schema(mode="serialization")
+            "A line that table-bridge settle writes.", TypeAdapter(SettleReply).json_schema(mode="serialization")
         ),
     }
     return envelopes | lines

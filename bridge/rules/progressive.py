@@ -62,28 +62,28 @@ def reseed(seed: Cents) -> MeterAmount:
 
 def meter_entries(settlement: Settlement, round_: Round) -> MeterEntries:
     """Return all that a round asks of the meters now; a later settlement of the round asks the same and more."""
-    winners = _winners(settlement)
+    claims = award_claims(settlement)
     return MeterEntries(
         table=settlement.table,
         round_number=settlement.round_number,
         contributions=settlement.contributions,
-        claims=tuple(
-            AwardClaim(progressive=share.progressive, odds=share.odds, positions=tuple(positions))
-            for share, positions in winners.items()
-        ),
+        claims=claims,
         validations=tuple(
             Validation(position=sign_off.position, by=sign_off.by)
             for sign_off in round_.validated
-            if any(sign_off.position in positions for positions in winners.values())
+            if any(sign_off.position in claim.positions for claim in claims)
         ),
         corrections=settlement.corrections,
     )
 
 
-def _winners(settlement: Settlement) -> dict[MeterShare, list[BettingPosition]]:
-    """Return for each award the positions that share it, in the order of settlement."""
+def award_claims(settlement: Settlement) -> tuple[AwardClaim, ...]:
+    """Return the awards that a round has won, each with the positions that share it in the order of settlement."""
     winners: dict[MeterShare, list[BettingPosition]] = {}
     for outcome in settlement.outcomes:
         if isinstance(outcome.paid, MeterShare):
             winners.setdefault(outcome.paid, []).append(outcome.position)
-    return winners
+    return tuple(
+        AwardClaim(progressive=share.progressive, odds=share.odds, positions=tuple(positions))
+        for share, positions in winners.items()
+    )
