@@ -9,7 +9,7 @@ from pathlib import Path
 from bridge.contracts.settle_lines import AwardPaid, SettleReply, SettleRequest, read_request, write_reply
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
-from bridge.domain.identity import DeviceId, RoundNumber, Sequence, TableId, Timestamp
+from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
 from bridge.domain.meters import NOTHING_IN_POOLS
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Ownership, Round
@@ -17,7 +17,7 @@ from bridge.domain.settlements import MeterShare, Settlement, WagerOutcome
 from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind
 from bridge.rulebook.load import load_submission
 from bridge.rules.blackjack import INITIAL_CARDS
-from bridge.rules.progressive import contribute, meter_entries, reset, split_award, take_back, takes_all
+from bridge.rules.progressive import award_claims, contribute, reset, split_award, take_back, takes_all
 from bridge.rules.settlement import settle
 from bridge.rules.submission import Progressive, RulesSubmission
 
@@ -26,8 +26,6 @@ _UNTIMED = Timestamp(0)
 _NOTHING = Cents(0)
 _KEPT = 1024
 """Values of a kind that are made once: the cards and wagers of one round are mostly those of others too."""
-_UNRECORDED = Sequence(0)
-"""A round from a file is no record of a journal."""
 
 
 class SettleFileError(BridgeError):
@@ -52,7 +50,7 @@ class SettleFile:
     def __init__(self, file: Path, submission: Path | None) -> None:
         self._file = file
         self._default = submission
-        self._submissions: dict[Path, RulesSubmission] = {}
+        self._submissions: dict[str, RulesSubmission] = {}
 
     def replies(self) -> Iterator[bytes | Refused]:
         """Yield for each line that is not empty its settlement, or why there is none; the rest goes on.
@@ -76,7 +74,7 @@ class SettleFile:
         submission = self._submission(request.submission)
         round_ = round_of(request, submission, number)
         settlement = settle(round_, submission)
-        awards, meter_after = _meter(request, settlement, round_, submission)
+        awards, meter_after = _meter(request, settlement, submission)
         return write_reply(
             SettleReply(
                 line=number,
@@ -88,12 +86,12 @@ class SettleFile:
         )
 
     def _submission(self, named: str) -> RulesSubmission:
-        path = self._file.parent / named if named else self._default
-        if path is None:
-            raise SettleLineError('no rules submission: name one in "submission", or with --submission')
-        if path not in self._submissions:
-            self._submissions[path] = load_submission(path, deal_order=None)
-        return self._submissions[path]
+        if named not in self._submissions:
+            path = self._file.parent / named if named else self._default
+            if path is None:
+                raise SettleLineError('no rules submission: name one in "submission", or with --submission')
+            self._submissions[named] = load_submission(path, deal_order=None)
+        return self._submissions[named]
 
 
 def round_of(request: SettleRequest, submission: RulesSubmission, number: int) -> Round:
@@ -153,24 +151,24 @@ def _gain(outcome: WagerOutcome) -> WagerAmount:
 
 
 def _meter(
-    request: SettleRequest, settlement: Settlement, round_: Round, submission: RulesSubmission
+    request: SettleRequest, settlement: Settlement, submission: RulesSubmission
 ) -> tuple[tuple[AwardPaid, ...], MeterAmount]:
     """Return the awards in cents, and the meter after contributions, awards, reset and corrections (T15, T19)."""
     progressives = submission.progressives()
     if not progressives:
         return (), MeterAmount(0)
-    entries, progressive = meter_entries(settlement, round_, _UNRECORDED), progressives[0]
+    progressive = progressives[0]
     pools = replace(NOTHING_IN_POOLS, display=_opening(request, progressive))
-    for made in entries.contributions:
+    for made in settlement.contributions:
         pools = contribute(pools, made, progressive.limit)
     awards: list[AwardPaid] = []
-    for claim in entries.claims:
+    for claim in award_claims(settlement):
         split = split_award(pools.display, claim.odds, len(claim.positions))
         awards += [AwardPaid(position=position, amount=split.share) for position in claim.positions]
         pools = replace(pools, display=split.remainder)
         if takes_all(claim.odds):
             pools = reset(pools, progressive)
-    for made in entries.corrections:
+    for made in settlement.corrections:
         pools = take_back(pools, made)
     return tuple(awards), pools.display
 

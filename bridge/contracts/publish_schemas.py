@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from bridge.contracts.report_documents import GamingDayDocument, HandPayDocument, MeterSheetDocument
 from bridge.contracts.settle_lines import SettleReply, SettleRequest
@@ -27,7 +27,7 @@ def schemas() -> dict[str, str]:
             "A line that table-bridge settle reads.", SettleRequest.model_json_schema(mode="validation")
         ),
         "settle_reply.json": _text(
-            "A line that table-bridge settle writes.", SettleReply.model_json_schema(mode="serialization")
+            "A line that table-bridge settle writes.", TypeAdapter(SettleReply).json_schema(mode="serialization")
         ),
     }
     documents = {

@@ -1,5 +1,6 @@
 """The lines of ``table-bridge settle``: finished rounds in, settlements out. JSON, one object a line."""
 
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
@@ -49,27 +50,34 @@ class SettleRequest(BaseModel):
     ] = True
     voided: Annotated[bool, Field(description="whether a floorperson voided the round")] = False
     owners: Annotated[
-        dict[str, PersonId], Field(description="who plays a position, where persons are counted")
-    ] = {}
+        dict[str, PersonId],
+        Field(
+            default_factory=dict,
+            description="who plays a position, where persons are counted",
+            json_schema_extra={"default": {}},
+        ),
+    ]
     meter_cents: Annotated[
         Annotated[int, Field(ge=0)] | Literal["seed"],
         Field(description="the meter before this round's contributions"),
     ] = "seed"
 
 
-class AwardPaid(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardPaid:
     """A winner's equal share of the meter, in whole cents."""
 
-    model_config = STRICT
+    __pydantic_config__ = STRICT
 
     position: BettingPosition
     amount: Cents
 
 
-class SettleReply(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleReply:
     """What should have been paid."""
 
-    model_config = STRICT
+    __pydantic_config__ = STRICT
 
     line: int
     """Of the file, counted from 1."""

@@ -46,7 +46,7 @@ class MeterAmount:
     @classmethod
     def total(cls, amounts: Iterable["MeterAmount"]) -> Self:
         """Return the exact sum."""
-        return cls(sum(amount.units for amount in amounts))
+        return cls(sum([amount.units for amount in amounts]))
 
     def floor_to_cents(self) -> Cents:
         """Return the whole cents a display shows or a payment hands over; the rest stays on the meter."""

@@ -22,6 +22,8 @@ from bridge.rules.submission import (
 _SUBMISSIONS_KEPT = 16
 """Rules submissions that are remembered: a table has one, a file of rounds a few."""
 
+WagersByPosition = Mapping[BettingPosition, Collection[WagerKind]]
+
 
 class Admission(StrEnum):
     """In place of an objection."""
@@ -95,8 +97,11 @@ def filed_wagers(submission: RulesSubmission) -> Mapping[WagerKind, WagerFiling 
 
 def stands_beside(filing: WagerFiling, beside: Collection[WagerKind]) -> Admission | Objection:
     """Return whether a filed wager may stand beside the other wagers of its position (R50, T37)."""
-    if not filing.requires or any(required in beside for required in filing.requires):
+    if not filing.requires:
         return Admission.ADMITTED
+    for required in filing.requires:
+        if required in beside:
+            return Admission.ADMITTED
     blackjack = WagerKind.BLACKJACK in filing.requires
     return Objection.NO_BLACKJACK_WAGER if blackjack else Objection.NO_BACCARAT_WAGER
 
@@ -113,16 +118,15 @@ def admitted_by(
     """Return the filing that an accepted wager is decided by, or the objection to deciding it."""
     if not isinstance(filing, WagerFiling):
         return filing
-    if filing.requires:
-        stands = stands_beside(filing, beside)
-        if isinstance(stands, Objection):
-            return stands
+    stands = stands_beside(filing, beside)
+    if isinstance(stands, Objection):
+        return stands
     if isinstance(filing.settle_order, tuple) and wager.position not in filing.settle_order:
         return Objection.NOT_IN_SETTLE_ORDER
     return filing
 
 
-def wagers_by_position(round_: Round) -> dict[BettingPosition, set[WagerKind]]:
+def wagers_by_position(round_: Round) -> WagersByPosition:
     """Return the kinds of the accepted wagers of each position."""
     found: dict[BettingPosition, set[WagerKind]] = {}
     for wager in round_.accepted:
@@ -139,12 +143,10 @@ def progressive_in_force(round_: Round, submission: RulesSubmission) -> RoyalMat
     return submission.royal_match_progressive
 
 
-def admitted(round_: Round, filing: RoyalMatchProgressiveFiling, wager: Wager) -> Wager | Objection:
-    """Return the progressive wager if a settlement may decide it, or the objection to it."""
-    if _has_blackjack_wager(round_, wager.position):
-        return wager if wager.position in filing.settle_order else Objection.NOT_IN_SETTLE_ORDER
-    return Objection.NO_BLACKJACK_WAGER
-
-
-def _has_blackjack_wager(round_: Round, position: BettingPosition) -> bool:
-    return any(wager.position == position and wager.kind is WagerKind.BLACKJACK for wager in round_.accepted)
+def admitted(
+    wager: Wager, beside: Collection[WagerKind], filing: RoyalMatchProgressiveFiling
+) -> Admission | Objection:
+    """Return whether a settlement may decide an accepted progressive wager."""
+    if WagerKind.BLACKJACK not in beside:
+        return Objection.NO_BLACKJACK_WAGER
+    return Admission.ADMITTED if wager.position in filing.settle_order else Objection.NOT_IN_SETTLE_ORDER

@@ -7,8 +7,8 @@ fault with a name.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from bridge.domain.cards import Card, FaceOrUnseen, Rank, UnseenCard
 from bridge.domain.rounds import House, Round
@@ -71,8 +71,7 @@ class NotTold(StrEnum):
     """A card that decides it could not be read; a supervisor names it (T51)."""
 
 
-@dataclass(frozen=True, slots=True)
-class FinalHands:
+class FinalHands(NamedTuple):
     """What the result of a round rests on: the final Point Counts, and of how many cards (§ 627a.11(a))."""
 
     player: int

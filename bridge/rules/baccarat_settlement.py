@@ -8,8 +8,7 @@ What was decided stays so because hands that are complete take no further card: 
 belongs to neither (``Round.unassigned``), whatever a shoe says.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import attrgetter
@@ -17,15 +16,12 @@ from operator import attrgetter
 from bridge.domain.cards import Card, FaceOrUnseen
 from bridge.domain.rounds import House, Round
 from bridge.domain.settlements import (
-    Announcement,
-    DealerStep,
     EzResult,
     FinalResult,
     InitialPointCounts,
     Result,
     Settlement,
     UndecidedWager,
-    WagerOutcome,
 )
 from bridge.domain.wagers import Wager, WagerKind
 from bridge.rules import baccarat_wagers
@@ -41,29 +37,26 @@ from bridge.rules.baccarat import (
     point_count,
     verdict,
 )
-from bridge.rules.catalogue import CATALOGUE_ORDER
-from bridge.rules.dealer_steps import call_supervisor, finish, take_vigorish
+from bridge.rules.dealer_steps import call_supervisor, finish
 from bridge.rules.disclosed_cards import hand_as_seen
 from bridge.rules.ez_baccarat import ez_result
-from bridge.rules.settle_order import place_in
+from bridge.rules.gathered import Gathered
 from bridge.rules.submission import (
     Moment,
     NotFiled,
     RulesSubmission,
-    VigorishFiling,
     WagerFiling,
 )
-from bridge.rules.vigorish import TAKING
-from bridge.rules.wager_end import VOIDED, Found, amount_of, end_of, unpaid
+from bridge.rules.visit import visit
+from bridge.rules.wager_end import VOIDED, amount_of, unpaid
 
 _Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 _Open = HandVerdict | NotTold
 _MOMENTS = (Moment.AFTER_FOUR_CARDS, Moment.AFTER_RESULT)
-_TURNS = {Result.LOSE: 0, Result.WIN: 1, Result.PUSH: 2}
+_COUNTS_KEPT = 100
+"""Pairs of Point Counts."""
 _RESULTS_KEPT = 512
 """Results that are remembered: two Point Counts of two or three cards each."""
-_VISITS_KEPT = 4096
-"""Wagers whose end is remembered: so many positions, wagers, usual amounts and ways to end."""
 
 
 class _Wait(Enum):
@@ -73,61 +66,27 @@ class _Wait(Enum):
     """The cards that decide are still to come, or to be turned."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Visit:
-    """What one wager comes to."""
-
-    turn: tuple[int, int, int]
-    """What sorts it among the others that are settled at the same moment."""
-    end: WagerOutcome
-    steps: tuple[DealerStep, ...]
-
-
-@dataclass(slots=True, kw_only=True)
-class _Gathered:
-    """What is said of the wagers so far, in the order of settlement."""
-
-    announcements: list[Announcement] = field(default_factory=list)
-    outcomes: list[WagerOutcome] = field(default_factory=list)
-    undecided: list[tuple[Wager, str]] = field(default_factory=list)
-    steps: list[DealerStep] = field(default_factory=list)
-
-
 def settle_baccarat(round_: Round, submission: RulesSubmission) -> Settlement:
     """Return all that can be decided about the wagers of a round as it stands.
 
     ``all_decided`` needs the lock-out and an outcome for every accepted wager. Raises ``MeterOddsError`` for
     a submission that pays one of these wagers from a meter.
     """
-    gathered = _Gathered()
+    gathered = Gathered()
     if round_.locked:
         refusal = in_force(round_, submission)
         if isinstance(refusal, Objection) or isinstance(submission.baccarat, NotFiled):
             reason = refusal if isinstance(refusal, Objection) else Objection.NOT_FILED
-            gathered.undecided += [(wager, reason.value) for wager in round_.accepted]
+            _leave(gathered, round_.accepted, reason.value)
         else:
             _gather(gathered, round_, submission)
         if round_.voided:
             _return_undecided(gathered, round_.accepted, submission)
-        gathered.steps += [
-            call_supervisor(wager.position, wager.kind, wager.amount, reason)
-            for wager, reason in gathered.undecided
-        ]
-    return Settlement(
-        table=round_.table,
-        round_number=round_.number,
-        announcements=tuple(gathered.announcements),
-        outcomes=tuple(gathered.outcomes),
-        undecided=tuple(
-            UndecidedWager(position=wager.position, kind=wager.kind, reason=reason)
-            for wager, reason in gathered.undecided
-        ),
-        steps=tuple(gathered.steps),
-        all_decided=round_.locked and len(gathered.outcomes) == len(round_.accepted),
-    )
+    decided = len(gathered.outcomes) == len(round_.accepted)
+    return gathered.settlement(round_, all_decided=round_.locked and decided)
 
 
-def _gather(gathered: _Gathered, round_: Round, submission: RulesSubmission) -> None:
+def _gather(gathered: Gathered, round_: Round, submission: RulesSubmission) -> None:
     admitted: dict[Moment, list[Wager]] = {moment: [] for moment in _MOMENTS}
     filings = filed_wagers(submission)
     beside = wagers_by_position(round_)
@@ -136,7 +95,7 @@ def _gather(gathered: _Gathered, round_: Round, submission: RulesSubmission) -> 
         if isinstance(filing, WagerFiling):
             admitted[filing.moment].append(wager)
         else:
-            gathered.undecided.append((wager, filing.value))
+            _leave(gathered, (wager,), filing.value)
     player = hand_as_seen(round_, House.PLAYER)
     banker = hand_as_seen(round_, House.BANKER)
     known = known_hands(player, banker)
@@ -173,40 +132,34 @@ def _or_not_yet(known: _Hands | NotTold) -> _Hands | NotTold | _Wait:
 
 
 def _after_four_cards(
-    gathered: _Gathered,
-    wagers: Sequence[Wager],
-    initial: _Hands | NotTold | _Wait,
-    submission: RulesSubmission,
+    gathered: Gathered, wagers: Sequence[Wager], initial: _Hands | NotTold | _Wait, submission: RulesSubmission
 ) -> None:
     """Announce both Point Counts, collect what lost, then pay what won (§ 631c.7(c), R7 to R11)."""
-    if isinstance(initial, _Wait):
-        return
-    if isinstance(initial, NotTold):
-        gathered.undecided += [(wager, initial.value) for wager in wagers]
-        return
-    player, banker = initial
-    gathered.announcements.append(InitialPointCounts(player=point_count(player), banker=point_count(banker)))
-    outcomes = {
-        kind: baccarat_wagers.after_four_cards(kind, player, banker) for kind in {wager.kind for wager in wagers}
-    }
-    _settle(gathered, wagers, outcomes, submission)
+    if isinstance(initial, tuple):
+        player, banker = initial
+        gathered.announcements.append(_initial_point_counts(point_count(player), point_count(banker)))
+        kinds = {wager.kind for wager in wagers}
+        outcomes = {kind: baccarat_wagers.after_four_cards(kind, player, banker) for kind in kinds}
+        _settle(gathered, wagers, outcomes, submission)
+    elif not isinstance(initial, _Wait):
+        _leave(gathered, wagers, initial.value)
+
+
+@lru_cache(maxsize=_COUNTS_KEPT)
+def _initial_point_counts(player: int, banker: int) -> InitialPointCounts:
+    return InitialPointCounts(player=player, banker=banker)
 
 
 def _after_result(
-    gathered: _Gathered,
-    wagers: Sequence[Wager],
-    finished: _Hands | _Open | _Wait,
-    submission: RulesSubmission,
+    gathered: Gathered, wagers: Sequence[Wager], finished: _Hands | _Open | _Wait, submission: RulesSubmission
 ) -> None:
     """Announce the result, and settle in the order of § 627a.11(b) (R60 to R68)."""
-    if isinstance(finished, _Wait):
-        return
-    if isinstance(finished, HandVerdict | NotTold):
-        gathered.undecided += [(wager, finished.value) for wager in wagers]
-        return
-    announced, outcomes = _result(final_hands(*finished), submission)
-    gathered.announcements.append(announced)
-    _settle(gathered, wagers, outcomes, submission)
+    if isinstance(finished, tuple):
+        announced, outcomes = _result(final_hands(*finished), submission)
+        gathered.announcements.append(announced)
+        _settle(gathered, wagers, outcomes, submission)
+    elif not isinstance(finished, _Wait):
+        _leave(gathered, wagers, finished.value)
 
 
 @lru_cache(maxsize=_RESULTS_KEPT)
@@ -229,30 +182,23 @@ def _result(hands: FinalHands, submission: RulesSubmission) -> tuple[FinalResult
 
 
 def _settle(
-    gathered: _Gathered, wagers: Sequence[Wager], outcomes: Mapping[WagerKind, str], submission: RulesSubmission
+    gathered: Gathered, wagers: Sequence[Wager], outcomes: Mapping[WagerKind, str], submission: RulesSubmission
 ) -> None:
     """Collect every losing wager, then visit each winning position once, then return what is pushed (T29, T56)."""
-    visits = [_visit(wager, outcomes[wager.kind], submission) for wager in wagers]
-    for visit in sorted(visits, key=attrgetter("turn")):
-        gathered.outcomes.append(visit.end)
-        gathered.steps += visit.steps
+    visits = [visit(wager, outcomes[wager.kind], submission) for wager in wagers]
+    for one in sorted(visits, key=attrgetter("turn")):
+        gathered.outcomes.append(one.end)
+        gathered.steps += one.steps
 
 
-@lru_cache(maxsize=_VISITS_KEPT)
-def _visit(wager: Wager, outcome: str, submission: RulesSubmission) -> _Visit:
-    """Return what a wager comes to, which is the same in every round where it ends so."""
-    filing = submission.filed(wager.kind)
-    vigorish = submission.baccarat_filed().vigorish
-    end = end_of(wager, Found.by_paytable(filing, outcome, vigorish))
-    taken = take_vigorish(end, TAKING[vigorish.taken]) if isinstance(vigorish, VigorishFiling) else ()
-    return _Visit(
-        turn=(_TURNS[end.result], place_in(filing.settle_order, wager.position), CATALOGUE_ORDER[wager.kind]),
-        end=end,
-        steps=(*taken, finish(end)),
-    )
+def _leave(gathered: Gathered, wagers: Iterable[Wager], reason: str) -> None:
+    """Leave wagers to a supervisor, after all that can be settled (T51)."""
+    for wager in wagers:
+        gathered.undecided.append(UndecidedWager(position=wager.position, kind=wager.kind, reason=reason))
+        gathered.last_steps.append(call_supervisor(wager.position, wager.kind, wager.amount, reason))
 
 
-def _return_undecided(gathered: _Gathered, accepted: Sequence[Wager], submission: RulesSubmission) -> None:
+def _return_undecided(gathered: Gathered, accepted: Sequence[Wager], submission: RulesSubmission) -> None:
     """Return every wager of a voided round that was not decided before."""
     decided = {(end.position, end.kind) for end in gathered.outcomes}
     ends = [
@@ -263,3 +209,4 @@ def _return_undecided(gathered: _Gathered, accepted: Sequence[Wager], submission
     gathered.outcomes += ends
     gathered.steps += [finish(end) for end in ends]
     gathered.undecided.clear()
+    gathered.last_steps.clear()

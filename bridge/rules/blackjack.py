@@ -3,12 +3,14 @@
 Only the initial deal has an order that fixes each card's owner; later cards stay unassigned in ``Round``.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import NamedTuple
 
 from bridge.domain.cards import FaceOrUnseen, UnseenCard
 from bridge.domain.rounds import HandHolder, House, Round
 from bridge.domain.wagers import BettingPosition
-from bridge.rules.disclosed_cards import as_seen, hand_as_seen
+from bridge.rules.disclosed_cards import as_seen, cards_as_seen
 
 INITIAL_CARDS = 2
 """Cards that a wager on the initial hand looks at (§ 633b.18(b)); what comes later never counts (T11)."""
@@ -33,9 +35,28 @@ def initial_deal(positions: tuple[BettingPosition, ...], *, hole_card_read: bool
     return (*up_to_hole_card, House.DEALER) if hole_card_read else up_to_hole_card
 
 
-def initial_cards(round_: Round, position: BettingPosition) -> tuple[FaceOrUnseen, ...]:
-    """Return the initial cards of a position in the order they came, as many as have come."""
-    return hand_as_seen(round_, position)[:INITIAL_CARDS]
+class InitialCards(NamedTuple):
+    """The initial cards of a round, as everybody may know them."""
+
+    hands: Mapping[HandHolder, tuple[FaceOrUnseen, ...]]
+    up_card: FaceOrUnseen | UndealtCard
+    hole_card: FaceOrUnseen | UndealtCard
+
+    def of(self, position: BettingPosition) -> tuple[FaceOrUnseen, ...]:
+        """Return the initial cards of a position in the order they came, as many as have come."""
+        return self.hands.get(position, ())
+
+
+def initial_cards(round_: Round) -> InitialCards:
+    """Return the initial cards of every hand of a round, looked at once for all its wagers."""
+    return InitialCards(
+        hands={
+            hand.holder: cards_as_seen(hand.cards[:INITIAL_CARDS])
+            for hand in reversed(round_.hands)  # of two hands of one holder the first counts
+        },
+        up_card=up_card(round_),
+        hole_card=hole_card(round_),
+    )
 
 
 def up_card(round_: Round) -> FaceOrUnseen | UndealtCard:

@@ -145,29 +145,29 @@ def meter_entries(settlement: Settlement, round_: Round, answers: Sequence) -> M
 
     ``answers`` is the journal record that the settlement answers.
     """
-    winners = _winners(settlement)
+    claims = award_claims(settlement)
     return MeterEntries(
         table=settlement.table,
         round_number=settlement.round_number,
         answers=answers,
         contributions=settlement.contributions,
-        claims=tuple(
-            AwardClaim(progressive=share.progressive, odds=share.odds, positions=tuple(positions))
-            for share, positions in winners.items()
-        ),
+        claims=claims,
         acts=tuple(
             sign_off
             for sign_off in round_.sign_offs
-            if any(sign_off.position in positions for positions in winners.values())
+            if any(sign_off.position in claim.positions for claim in claims)
         ),
         corrections=settlement.corrections,
     )
 
 
-def _winners(settlement: Settlement) -> dict[MeterShare, list[BettingPosition]]:
-    """Return for each award the positions that share it, in the order of settlement."""
+def award_claims(settlement: Settlement) -> tuple[AwardClaim, ...]:
+    """Return the awards that a round has won, each with the positions that share it in the order of settlement."""
     winners: dict[MeterShare, list[BettingPosition]] = {}
     for outcome in settlement.outcomes:
         if isinstance(outcome.paid, MeterShare):
             winners.setdefault(outcome.paid, []).append(outcome.position)
-    return winners
+    return tuple(
+        AwardClaim(progressive=share.progressive, odds=share.odds, positions=tuple(positions))
+        for share, positions in winners.items()
+    )

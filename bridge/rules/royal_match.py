@@ -58,6 +58,8 @@ class Evaluation:
     """Settled after the hole card is exposed, not directly after the initial deal."""
 
 
+_AT_ONCE = {found: Evaluation(found=found, deferred=False) for found in (*RoyalMatchOutcome, *OpenHand)}
+_AT_HOLE_CARD = {found: Evaluation(found=found, deferred=True) for found in (*RoyalMatchOutcome, *OpenHand)}
 _CONSECUTIVE = (
     Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.SEVEN,
     Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING,
@@ -100,18 +102,18 @@ def evaluate(
     A Royal Match against a king or queen up waits for the hole card, and against a hole card that makes
     no Royal Match it is a Royal Match still (T9). The suits of a Crown Treasure may differ (T7).
     """
-    match tuple(player):
+    match player:
         case (Card() as first, Card() as second):
             outcome = evaluate_two_cards(first, second, ace_adjacency)
         case _:
-            return Evaluation(found=OpenHand.INITIAL_CARDS_NOT_READ, deferred=False)
+            return _AT_ONCE[OpenHand.INITIAL_CARDS_NOT_READ]
     if outcome is not RoyalMatchOutcome.ROYAL_MATCH:
-        return Evaluation(found=outcome, deferred=False)
+        return _AT_ONCE[outcome]
     if not isinstance(up_card, Card):
-        return Evaluation(found=OpenHand.UP_CARD_NOT_READ, deferred=False)
+        return _AT_ONCE[OpenHand.UP_CARD_NOT_READ]
     if up_card.rank not in _ROYAL_RANKS:
-        return Evaluation(found=outcome, deferred=False)
-    return Evaluation(found=_against_hole_card(up_card, hole_card), deferred=True)
+        return _AT_ONCE[outcome]
+    return _AT_HOLE_CARD[_against_hole_card(up_card, hole_card)]
 
 
 def _against_hole_card(up_card: Card, hole_card: SomeCard) -> RoyalMatchOutcome | OpenHand:
@@ -129,9 +131,12 @@ def _against_hole_card(up_card: Card, hole_card: SomeCard) -> RoyalMatchOutcome 
 
 def royal_match(cards: Sequence[SomeCard]) -> Verdict:
     """Return whether two cards are a Royal Match, as far as they are known: one other rank rules it out."""
-    faces = [card for card in cards if isinstance(card, Card)]
-    if any(face.rank not in _ROYAL_RANKS for face in faces):
-        return Verdict.NO
+    faces = []
+    for card in cards:
+        if isinstance(card, Card):
+            if card.rank not in _ROYAL_RANKS:
+                return Verdict.NO
+            faces.append(card)
     if len(faces) < INITIAL_CARDS:
         return Verdict.OPEN
     return Verdict.YES if is_royal_match(*faces) else Verdict.NO
@@ -139,7 +144,10 @@ def royal_match(cards: Sequence[SomeCard]) -> Verdict:
 
 def crown_treasure(player: Sequence[SomeCard], up_card: SomeCard, hole_card: SomeCard) -> Verdict:
     """Return whether a hand is a Crown Treasure, as far as its cards and the dealer's are known."""
-    verdicts = {royal_match(player), royal_match((up_card, hole_card))}
-    if Verdict.NO in verdicts:
+    own = royal_match(player)
+    if own is Verdict.NO:
         return Verdict.NO
-    return Verdict.OPEN if Verdict.OPEN in verdicts else Verdict.YES
+    dealers = royal_match((up_card, hole_card))
+    if dealers is Verdict.NO:
+        return Verdict.NO
+    return Verdict.YES if own is dealers is Verdict.YES else Verdict.OPEN

@@ -9,11 +9,11 @@ from bridge.rules.submission import SettleOrder
 def place_in(order: SettleOrder | tuple[BettingPosition, ...], position: BettingPosition) -> int:
     """Return a number that sorts positions into the order; a position that a list leaves out comes last."""
     match order:
+        case tuple():
+            return order.index(position) if position in order else len(order)
         case SettleOrder.HIGHEST_POSITION_FIRST:
             return -position
         case SettleOrder.LOWEST_POSITION_FIRST:
             return position
-        case tuple():
-            return order.index(position) if position in order else len(order)
         case _:
             assert_never(order)

@@ -240,6 +240,12 @@ class RulesSubmission:
             raise KeyError(self.game)
         return self.baccarat
 
+    def progressive_filed(self) -> RoyalMatchProgressiveFiling:
+        """Return the filing of the Royal Match progressive; raise ``KeyError`` where there is none."""
+        if self.royal_match_progressive is None:
+            raise KeyError(WagerKind.ROYAL_MATCH_PROGRESSIVE)
+        return self.royal_match_progressive
+
     def progressives(self) -> tuple[Progressive, ...]:
         """Return the meters that the filed wagers feed."""
         filing = self.royal_match_progressive

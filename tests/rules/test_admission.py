@@ -48,13 +48,14 @@ def test_633b_18_e_a_wager_that_is_not_filed_is_not_settled() -> None:
 
 
 def test_633b_18_e_r22_the_wager_requires_a_blackjack_wager_at_its_own_position() -> None:
-    assert admitted(ROUND, a_filing(), wager_of(1, 500)) == wager_of(1, 500)
-    assert admitted(ROUND, a_filing(), wager_of(2, 500)) is Objection.NO_BLACKJACK_WAGER
+    assert admitted(wager_of(1, 500), {WagerKind.BLACKJACK}, a_filing()) is ADMITTED
+    assert admitted(wager_of(2, 500), {WagerKind.ROYAL_MATCH_21}, a_filing()) is Objection.NO_BLACKJACK_WAGER
 
 
 def test_r28_a_position_that_no_settle_order_names_is_left_to_a_supervisor() -> None:
-    assert admitted(ROUND, a_filing(), wager_of(9, 500)) is Objection.NOT_IN_SETTLE_ORDER
-    assert admitted(ROUND, a_filing(settle_order=(9, 1)), wager_of(9, 500)) == wager_of(9, 500)
+    beside = {WagerKind.BLACKJACK}
+    assert admitted(wager_of(9, 500), beside, a_filing()) is Objection.NOT_IN_SETTLE_ORDER
+    assert admitted(wager_of(9, 500), beside, a_filing(settle_order=(9, 1))) is ADMITTED
 
 
 def test_t37_each_wager_rests_on_what_its_section_says() -> None:

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bridge.domain.cards import Card, UnseenCard
-from bridge.domain.rounds import House
+from bridge.domain.rounds import Hand, House
 from bridge.domain.wagers import BettingPosition
 from bridge.rules.blackjack import UndealtCard, hole_card, initial_cards, initial_deal, up_card
+from bridge.rules.disclosed_cards import hand_as_seen
 from tests.rules.rounds import Deal, dealt, disclosed, exposed, faces, positions
 
 
@@ -58,13 +59,21 @@ def test_the_dealers_cards_are_undealt_before_they_come() -> None:
 
 def test_t11_only_the_first_two_cards_are_initial() -> None:
     round_ = Deal(hands={1: "Kc 3c Qc", 2: "Kd"}, dealer="4d").round()
-    assert initial_cards(round_, BettingPosition(1)) == faces("Kc 3c")
-    assert initial_cards(round_, BettingPosition(2)) == faces("Kd")
-    assert initial_cards(round_, BettingPosition(3)) == ()
+    cards = initial_cards(round_)
+    assert cards.of(BettingPosition(1)) == faces("Kc 3c")
+    assert cards.of(BettingPosition(2)) == faces("Kd")
+    assert cards.of(BettingPosition(3)) == ()
+    assert (cards.up_card, cards.hole_card) == (up_card(round_), hole_card(round_))
 
 
 def test_a_players_card_that_lies_face_down_is_hidden() -> None:
     round_ = Deal(hands={1: "Kc 3c"}, dealer="4d").round()
     face_down = replace(round_.hands[0], cards=dealt(faces("Kc 3c"), hidden=(0,)))
     round_ = replace(round_, hands=(face_down, *round_.hands[1:]))
-    assert initial_cards(round_, BettingPosition(1)) == (UnseenCard.HIDDEN, Card.parse("3c"))
+    assert initial_cards(round_).of(BettingPosition(1)) == (UnseenCard.HIDDEN, Card.parse("3c"))
+
+
+def test_of_two_hands_of_one_position_the_first_counts_as_everywhere() -> None:
+    round_ = Deal(hands={1: "Kc 3c"}, dealer="4d").round()
+    twice = replace(round_, hands=(*round_.hands, Hand(holder=BettingPosition(1), cards=dealt(faces("2c 2d")))))
+    assert initial_cards(twice).of(BettingPosition(1)) == hand_as_seen(twice, BettingPosition(1))
