@@ -94,6 +94,7 @@ def test_the_meters_of_a_table_are_read(tmp_path: Path) -> None:
     missing = run("meter", BLACKJACK, "--storage", tmp_path)
     assert missing.exit_code == 1
     assert "has the rules worker of this table run?" in missing.stderr
+    assert not list(tmp_path.iterdir()), "meters that are not there are not begun"
 
     async def begin() -> None:
         progressives = load_submission(RULES, deal_order=None).progressives()

@@ -470,7 +470,7 @@ class MeterStoreTests(ABC):
         with pytest.raises(MeterStoreError, match="not open"):
             await store.readings()
 
-    @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(data=st.data())
     async def test_a_meter_is_seed_and_contributions_less_corrections_and_awards_and_reseeds_to_the_unit(
         self, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
