@@ -6,12 +6,13 @@ async with running_mosquitto() as broker:
 
 import asyncio
 import os
+import random
 import shutil
 import signal
 import socket
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -23,6 +24,8 @@ from bridge.bus.mqtt_settings import MqttSettings
 from tests.leash import leashed
 from tests.patience import PATIENCE_S
 
+_PORT_RANGE = range(16_384, 32_768)
+_PORTS = iter(random.sample(_PORT_RANGE, len(_PORT_RANGE)))
 _MOSQUITTO_PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
 
 
@@ -56,10 +59,15 @@ def settings_for(broker: RunningBroker) -> MqttSettings:
 
 
 def free_port() -> int:
-    """Return a port of the loopback that nobody uses at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port of the loopback that nobody uses, and nobody else is given before it is used.
+
+    What a system gives to outgoing connections, and to whoever asks for any port, lies above these.
+    """
+    for port in _PORTS:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    pytest.fail(f"no port of {_PORT_RANGE} is free")
 
 
 async def publish_raw(broker: RunningBroker, topic: str, payload: bytes, *, retained: bool = False) -> None:
@@ -161,14 +169,14 @@ class Embedded:
 
     def __init__(self) -> None:
         self.host = "127.0.0.1"
-        self.port = 0
+        self.port = free_port()
         self._broker: EmbeddedBroker | None = None
 
     async def restart(self) -> None:
         """Start a new one on the port of the last; it remembers nothing."""
         broker = EmbeddedBroker(self.port)
         await broker.__aenter__()
-        self._broker, self.port = broker, broker.port
+        self._broker = broker
 
     async def kill(self) -> None:
         """Stop it, and with it all that it remembers."""

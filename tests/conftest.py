@@ -4,6 +4,15 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# The same examples in every run: what is green stays green, and whoever looks for more asks for it with
+# --hypothesis-profile=explore. How long an example takes says nothing on a crowded machine.
+settings.register_profile(
+    "same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
+)
+settings.register_profile("explore", settings.get_profile("same"), derandomize=False, max_examples=1000)
+settings.load_profile("same")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

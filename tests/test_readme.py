@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from bridge.demo.play import DemoOptions
+from tests.cli.program import run
 from tests.leash import leashed
 
 ROOT = Path(__file__).parent.parent
@@ -41,12 +44,32 @@ def test_the_map_names_every_folder_and_every_shipped_scenario() -> None:
     assert all(f"`{file.stem}`" in README for file in (ROOT / "simulators" / "scenarios").glob("*.toml"))
 
 
-@pytest.mark.parametrize("command", bridge_commands())
-def test_every_command_of_the_readme_runs(command: str) -> None:
+def demonstrations() -> list[list[str]]:
+    return [words[1:] for words in map(str.split, bridge_commands()) if words[1] == "demo"]
+
+
+@pytest.mark.parametrize("words", demonstrations(), ids=" ".join)
+def test_every_demonstration_of_the_readme_is_one(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[DemoOptions] = []
+
+    async def show(options: DemoOptions, _: Console) -> None:
+        shown.append(options)
+
+    monkeypatch.setattr("bridge.demo.play.run", show)
+    monkeypatch.setattr("bridge.service.log_to_stderr", lambda _: None)
+
+    assert run(*words).exit_code == 0
+    assert len(shown) == 1
+
+
+@pytest.mark.parametrize(
+    "command", ["table-bridge demo", *(one for one in bridge_commands() if " demo" not in one)]
+)
+def test_every_other_command_of_the_readme_runs_and_so_does_the_demonstration(command: str) -> None:
     words = command.split()
     match words[1]:
         case "demo":
-            words = ["table-bridge", "demo", "--rounds", "1", *words[2:], "--speed", "50"]
+            words += ["--rounds", "1", "--speed", "50"]
         case "config":
             words[-1] = "simulators/tables/blackjack.toml"
         case "house-advantage":

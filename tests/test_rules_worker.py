@@ -236,7 +236,7 @@ async def test_633b_18_i_T19_contributions_are_posted_at_lock_out(tmp_path: Path
         assert await work.meter() == "50,002.2500"
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(order=st.lists(st.integers(0, 99), min_size=1, max_size=12))
 async def test_T54_however_often_and_in_whatever_order_a_round_arrives_it_is_posted_once(
     tmp_path_factory: pytest.TempPathFactory, order: list[int]
@@ -735,7 +735,7 @@ def stories(draw: st.DrawFn) -> list[str]:
     return lines
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(story=stories(), data=st.data())
 async def test_633b_18_i_j_a_meter_is_its_seed_and_15_percent_of_all_accepted_wagers_less_awards_and_reseeds(
     tmp_path_factory: pytest.TempPathFactory, story: list[str], data: st.DataObject

@@ -10,6 +10,7 @@ from bridge.cli.shared import WRONG_USE
 from bridge.domain.errors import BridgeError
 
 TABLES = Path(__file__).parent.parent.parent / "simulators" / "tables"
+PROFILES = TABLES.parents[1] / "device_profiles"
 BLACKJACK = TABLES / "blackjack.toml"
 
 

@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from bridge import __version__
-from tests.cli.program import run
+from tests.cli.program import BLACKJACK, run
 
 COMMANDS = [
     ("demo",),
@@ -37,8 +37,12 @@ def test_the_version_is_told() -> None:
     assert run("--version").output.strip() == __version__
 
 
-def test_wrong_use_is_status_2() -> None:
-    assert run("dance").exit_code == 2
+@pytest.mark.parametrize("words", [("dance",), ("daemon",), ("daemon", BLACKJACK, "--prot", "rs485=/dev/null")])
+def test_wrong_use_is_status_2(words: tuple[object, ...]) -> None:
+    result = run(*words)
+
+    assert result.exit_code == 2
+    assert "Usage" in result.stderr
 
 
 def test_an_error_made_on_purpose_is_its_message_and_status_2() -> None:

@@ -1,9 +1,7 @@
 import json
 from pathlib import Path
 
-from tests.cli.program import run
-
-PROFILES = Path(__file__).parent.parent.parent / "device_profiles"
+from tests.cli.program import PROFILES, run
 
 
 def test_device_models_are_listed_for_people_and_for_programs() -> None:
@@ -25,6 +23,10 @@ def test_a_profile_is_proven_by_its_examples(tmp_path: Path) -> None:
     result = run("profile", "check", bad)
     assert result.exit_code == 2
     assert "6 on" in result.stderr
+
+    none = run("profile", "check", tmp_path / "none.yaml")
+    assert none.exit_code == 2
+    assert "none.yaml" in none.stderr
 
 
 def test_the_bytes_of_a_frame_are_decoded() -> None:

@@ -1,9 +1,10 @@
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.cli.program import BLACKJACK, TABLES, run
+from tests.cli.program import BLACKJACK, PROFILES, TABLES, run
 
 
 def test_a_table_in_order_is_told_so() -> None:
@@ -25,7 +26,9 @@ def test_every_fault_of_a_table_is_told_with_status_2(tmp_path: Path) -> None:
 
     assert result.exit_code == 2
     assert result.stderr.count("did you mean 'modbus_io8'") == 4
-    assert "broker.prt" in result.stderr
+    (fault,) = (line for line in result.stderr.splitlines() if "broker.prt" in line)
+    line = next(number for number, line in enumerate(text.splitlines(), start=1) if "prt = 1" in line)
+    assert fault.startswith(f"{file}:{line}: ")
 
 
 def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -37,6 +40,45 @@ def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 def test_the_schema_of_a_table_is_json() -> None:
     assert json.loads(run("config", "schema").output)["type"] == "object"
+
+
+@pytest.fixture
+def table_file(tmp_path: Path) -> Path:
+    """A copy of the demonstration's table, to be spoilt."""
+    for file in TABLES.glob("blackjack*.toml"):
+        shutil.copy(file, tmp_path)
+    return tmp_path / BLACKJACK.name
+
+
+@pytest.mark.parametrize("command", ["daemon", "rules-worker"])
+def test_a_wrong_configuration_is_refused_with_all_its_faults(table_file: Path, command: str) -> None:
+    text = table_file.read_text().replace('role = "lock_out_button"', 'role = "lock_out_buton"')
+    table_file.write_text(text.replace("address = 2", "address = 1"))
+    result = run(command, table_file)
+
+    assert result.exit_code == 2
+    for words in (str(table_file), "lock_out_buton", "lock_out_button", "address"):
+        assert words in result.stderr
+    assert not (table_file.parent / "var").exists()
+
+
+def test_a_wrong_profile_is_refused_with_file_and_key(table_file: Path) -> None:
+    profile = table_file.parent / "own_reader.yaml"
+    profile.write_text((PROFILES / "hid_pos_reader.yaml").read_text().replace("baud:", "bauds:"))
+    table_file.write_text(table_file.read_text().replace('"hid_pos_reader"', '"own_reader.yaml"'))
+    result = run("daemon", table_file)
+
+    assert result.exit_code == 2
+    assert "own_reader.yaml" in result.stderr
+    assert "bauds" in result.stderr
+
+
+def test_a_profile_that_nobody_has_is_refused_with_the_nearest_name(table_file: Path) -> None:
+    table_file.write_text(table_file.read_text().replace('"hid_pos_reader"', '"hid_pos_raeder"'))
+    result = run("daemon", table_file)
+
+    assert result.exit_code == 2
+    assert "did you mean 'hid_pos_reader'" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["daemon", "rules-worker"])

@@ -6,6 +6,7 @@ import pytest
 from bridge.config import load_table
 from bridge.demo import stage as module
 from bridge.demo.stage import ProcessEndedError, log_of, stage
+from tests.patience import PATIENCE_S
 from tests.processes.table import DEMONSTRATION
 from tests.processes.watch import processes_about
 from tests.transports.ports import eventually
@@ -16,7 +17,10 @@ async def until_logged(directory: Path, name: str, words: str) -> None:
     await eventually(lambda: words in log_of(directory, name).read_text())
 
 
-async def test_it_sets_up_a_table_of_processes_and_ports_and_takes_all_of_it_down(tmp_path: Path) -> None:
+async def test_it_sets_up_a_table_of_processes_and_ports_and_takes_all_of_it_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_STOP_S", PATIENCE_S)
     async with stage(load_table(DEMONSTRATION), DEMONSTRATION, tmp_path) as table:
         assert set(table.processes) == {"daemon", "rules-worker"}
         assert len(processes_about(tmp_path)) == 2

@@ -169,7 +169,7 @@ def documents(draw: st.DrawFn) -> Author:
     return author
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(documents())
 def test_every_key_of_any_document_is_on_the_line_where_it_was_written(document: Author) -> None:
     data = tomllib.loads(document.text)
@@ -178,7 +178,7 @@ def test_every_key_of_any_document_is_on_the_line_where_it_was_written(document:
     assert set(found) == set(paths_of(data))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(documents())
 def test_line_ends_of_another_system_change_no_line(document: Author) -> None:
     assert locate(document.text.replace("\n", "\r\n")) == document.lines

@@ -1,7 +1,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from bridge.domain.cards import Card
 from bridge.domain.rounds import House
@@ -50,7 +50,6 @@ def test_every_deal_is_counted_once(decks: int) -> None:
     assert min(every_result(decks).values()) > 0
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(DECK), min_size=6, max_size=6), st.permutations(DECK))
 def test_hands_of_the_same_point_counts_are_played_on_alike(cards: list[Card], others: list[Card]) -> None:
     """The enumeration asks the rules once for each pair of Point Counts, which holds for every card."""

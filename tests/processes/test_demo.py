@@ -2,6 +2,7 @@
 
 import asyncio
 import fcntl
+import itertools
 import json
 import os
 import pty
@@ -10,8 +11,7 @@ import struct
 import sys
 import tempfile
 import termios
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,57 +19,18 @@ from typing import Any
 import pytest
 
 from bridge.demo.directory import remove_abandoned
+from bridge.demo.totals import JsonLines
+from simulators.shoe import random_rounds
 from tests.leash import leashed
 from tests.patience import PATIENCE_S
 from tests.processes.table import ROOT
 from tests.processes.watch import processes_about
+from tests.scenario_totals import TOTALS
 from tests.transports.ports import eventually
+from tests.whole_table import whole
 
 SEED = 7
 ROUNDS = 3
-_AT_ONCE = 4
-
-
-def totals(
-    *outcomes: str,
-    rounds: int = 1,
-    irregularities: Sequence[str] = (),
-    paid: int = 0,
-    envy: int = 0,
-    awards: int = 0,
-    meter: str,
-) -> dict[str, Any]:
-    """Return what a demonstration has to come to: one progressive wager of 5.00 for each outcome."""
-    wagers = len(outcomes)
-    return {
-        "kind": "totals",
-        "rounds": rounds,
-        "outcomes": dict(Counter(outcomes)),
-        "irregularities": dict(Counter(irregularities)),
-        "wagered_cents": 500 * wagers,
-        "collected_cents": 500 * outcomes.count("no_match"),
-        "paid_from_inventory_cents": paid,
-        "vigorish_cents": 0,
-        "envy_bonuses_cents": envy,
-        "awards_cents": awards,
-        "contributed": f"{75 * wagers // 100}.{75 * wagers % 100:02d}00",
-        "meters": {"royal-match-demo": meter},
-    }
-
-
-LOST, FLUSH, ROYAL, CROWN = "no_match", "straight_flush", "royal_match", "crown_treasure"
-TOTALS: Mapping[str, Mapping[str, Any]] = {
-    "lost": totals(LOST, LOST, meter="50,001.5000"),
-    "straight_flush": totals(FLUSH, LOST, paid=50_00, meter="50,001.5000"),
-    "royal_match_at_once": totals(ROYAL, paid=300_00, meter="50,000.7500"),
-    "royal_match_deferred": totals(ROYAL, LOST, paid=300_00, meter="50,001.5000"),
-    "crown_treasure": totals(CROWN, LOST, rounds=2, awards=50_000_75, meter="50,000.7500"),
-    "two_crown_treasures": totals(CROWN, CROWN, LOST, LOST, awards=50_003_00, envy=15_000_00, meter="50,000.0000"),
-    "late_wager": totals(LOST, irregularities=("late_wager",), meter="50,000.7500"),
-    "count_differs": totals(LOST, LOST, LOST, LOST, irregularities=("count_differed",), meter="50,003.0000"),
-    "unreadable_card": totals(LOST, ROYAL, irregularities=("card_unread",), paid=300_00, meter="50,001.5000"),
-}
-"""What each shipped scenario has to come to, in cents, and to a hundredth of a cent on the meter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +49,12 @@ class Ended:
     def totals(self) -> dict[str, Any]:
         return self.lines[-1]
 
-    def settlements(self) -> dict[int, dict[str, Any]]:
-        """Return the last settlement of each round, counted from the first."""
-        last = {line["round"]: line for line in self.lines if line["kind"] == "settlement"}
-        first = min(last)
-        return {number - first: _without_round(line) for number, line in last.items()}
+
+def settlements(lines: Sequence[dict[str, Any]]) -> dict[int, dict[str, Any]]:
+    """Return the last settlement of each round, counted from the first."""
+    last = {line["round"]: line for line in lines if line["kind"] == "settlement"}
+    first = min(last)
+    return {number - first: _without_round(line) for number, line in last.items()}
 
 
 def _but_for_load(totals_line: dict[str, Any]) -> dict[str, Any]:
@@ -131,48 +93,27 @@ async def demo(*options: str) -> Ended:
     return Ended(status=process.returncode, out=out.decode(), errors=errors.decode())
 
 
-async def all_of(runs: Sequence[Sequence[str]]) -> list[Ended]:
-    """Run demonstrations side by side: most of their time is that of the simulated wires."""
-    gate = asyncio.Semaphore(_AT_ONCE)
+async def test_a_scenario_that_is_played_by_processes_ends_well_and_adds_up() -> None:
+    ended = await demo("--scenario", "crown_treasure", "--speed", "1000", "--json")
 
-    async def one(options: Sequence[str]) -> Ended:
-        async with gate:
-            return await demo(*options)
-
-    return await asyncio.gather(*(one(options) for options in runs))
-
-
-@pytest.fixture(scope="module")
-def played() -> Mapping[str, Ended]:
-    """Every shipped scenario, played."""
-    names = sorted(path.stem for path in (ROOT / "simulators" / "scenarios").glob("*.toml"))
-    runs = asyncio.run(all_of([("--scenario", name, "--speed", "1000", "--json") for name in names]))
-    return dict(zip(names, runs, strict=True))
-
-
-def test_every_shipped_scenario_is_expected_here(played: Mapping[str, Ended]) -> None:
-    assert set(TOTALS) == set(played)
-
-
-@pytest.mark.parametrize("name", TOTALS)
-def test_a_shipped_scenario_ends_well_and_adds_up(played: Mapping[str, Ended], name: str) -> None:
-    ended = played[name]
-
-    assert ended.status == 0, ended.errors
-    assert ended.errors == ""
-    assert _but_for_load(ended.totals) == TOTALS[name]
+    assert (ended.status, ended.errors) == (0, "")
+    assert _but_for_load(ended.totals) == TOTALS["crown_treasure"]
     assert {line["kind"] for line in ended.lines} == {"lamp", "settlement", "totals"}
 
 
-async def test_the_same_seed_plays_and_pays_the_same() -> None:
-    options = ("--rounds", str(ROUNDS), "--seed", str(SEED), "--speed", "1000", "--json")
+async def test_the_same_seed_plays_and_pays_the_same_in_processes_and_in_memory(tmp_path: Path) -> None:
+    ended = await demo("--rounds", str(ROUNDS), "--seed", str(SEED), "--speed", "1000", "--json")
+    async with whole(tmp_path) as table:
+        order = table.parts.config.setup.deal_order
+        for script in itertools.islice(random_rounds(SEED, order), ROUNDS):
+            await table.people.play(script)
+        in_memory = table.envelopes()
 
-    once, again = await all_of([options, options])
-
-    assert (once.status, again.status) == (0, 0)
-    assert _but_for_load(once.totals) == _but_for_load(again.totals)
-    assert once.totals["rounds"] == ROUNDS
-    assert once.settlements() == again.settlements()
+    assert (ended.status, ended.errors) == (0, "")
+    lines = JsonLines()
+    said = [json.loads(line) for line in map(lines.line, in_memory) if line]
+    assert ended.totals["rounds"] == ROUNDS
+    assert settlements(ended.lines) == settlements(said)
 
 
 async def test_an_interrupt_ends_with_the_summary_and_leaves_no_process(tmp_path: Path) -> None:
@@ -250,6 +191,15 @@ class Terminal:
             asyncio.get_running_loop().remove_reader(self._ours)
 
 
+@pytest.fixture
+def _hang_ups_are_heeded() -> Iterator[None]:
+    """As they are unless the tests themselves were started to outlive their terminal."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("_hang_ups_are_heeded")
 async def test_a_hang_up_ends_it_and_nothing_is_said_to_the_terminal_that_is_gone(tmp_path: Path) -> None:
     terminal = Terminal()
     process = await start("--keep", str(tmp_path), stdout=terminal.theirs)

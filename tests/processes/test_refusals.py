@@ -1,11 +1,13 @@
 """What a table must not be played with: it is not played, the message says why, and nothing is overwritten."""
 
+import asyncio
 import hashlib
 import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,8 @@ from tests.leash import leashed
 from tests.patience import PATIENCE_S
 from tests.processes.books import read_books
 from tests.processes.table import DEMONSTRATION, ROOT, running_table, scenario
+from tests.transports.ports import eventually
+from tests.whole_table import Whole, whole
 
 WRONG_USE = 2
 
@@ -60,39 +64,22 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
+@asynccontextmanager
+async def played_in_memory(folder: Path) -> AsyncIterator[Whole]:
+    """Play, and leave behind in ``folder/var`` what the processes of a table do."""
+    (folder / "var").mkdir()
+    async with whole(folder) as table:
+        yield table
+    for kind in ("journal", "meters"):
+        (folder / kind).rename(folder / "var" / f"{table.parts.table}.{kind}")
+
+
 @pytest.fixture
 async def storage(tmp_path: Path) -> Path:
     """What a table leaves behind that has played a round."""
-    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
-        await table.until_ready()
-        await table.play(scenario("lost")[0])
-        return table.journal.parent
-
-
-@pytest.mark.parametrize("command", ["daemon", "rules-worker"])
-def test_a_wrong_configuration_is_refused_with_all_its_faults(table_file: Path, command: str) -> None:
-    text = table_file.read_text()
-    text = text.replace('role = "lock_out_button"', 'role = "lock_out_buton"').replace(
-        "address = 2", "address = 1"
-    )
-    table_file.write_text(text)
-
-    assert_refused(run(command, table_file), str(table_file), "lock_out_buton", "lock_out_button", "address")
-    assert not (table_file.parent / "var").exists()
-
-
-def test_a_wrong_profile_is_refused_with_file_and_key(table_file: Path) -> None:
-    profile = table_file.parent / "own_reader.yaml"
-    profile.write_text((ROOT / "device_profiles" / "hid_pos_reader.yaml").read_text().replace("baud:", "bauds:"))
-    table_file.write_text(table_file.read_text().replace('"hid_pos_reader"', '"own_reader.yaml"'))
-
-    assert_refused(run("daemon", table_file), "own_reader.yaml", "bauds", "baud")
-
-
-def test_a_profile_that_nobody_has_is_refused_with_the_nearest_name(table_file: Path) -> None:
-    table_file.write_text(table_file.read_text().replace('"hid_pos_reader"', '"hid_pos_raeder"'))
-
-    assert_refused(run("daemon", table_file), str(table_file), "hid_pos_raeder", "hid_pos_reader")
+    async with played_in_memory(tmp_path) as table:
+        await table.people.play(scenario("lost")[0])
+    return tmp_path / "var"
 
 
 def test_a_corrupt_journal_is_set_aside_unaltered_and_no_new_one_is_begun(storage: Path) -> None:
@@ -116,28 +103,24 @@ def test_a_corrupt_journal_is_set_aside_unaltered_and_no_new_one_is_begun(storag
     assert not journal.exists()
 
 
-async def test_a_journal_whose_file_is_gone_is_not_begun_anew_while_its_log_is_there(tmp_path: Path) -> None:
-    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
-        await table.until_ready()
-        await table.daemon.kill()
-        journal = table.journal
-        journal.unlink()
+def test_a_journal_whose_file_is_gone_is_not_begun_anew_while_its_log_is_there(storage: Path) -> None:
+    (journal,) = storage.glob("*.journal")
+    journal.rename(f"{journal}-wal")
 
-        assert_refused(run("daemon", DEMONSTRATION, "--storage", str(journal.parent)), str(journal), "gone")
-        assert not journal.exists()
+    assert_refused(run("daemon", DEMONSTRATION, "--storage", str(storage)), str(journal), "gone")
+    assert not journal.exists()
 
 
-async def test_a_journal_in_use_by_another_daemon_is_left_to_it(tmp_path: Path) -> None:
-    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
-        await table.until_ready()
+async def test_a_journal_in_use_by_another_daemon_is_left_to_it(storage: Path) -> None:
+    path = storage / "bj-demo.journal"
+    async with SqliteJournal.open(path) as journal:
+        records = list(await journal.read(Sequence(0)))
+        second = await asyncio.to_thread(run, "daemon", DEMONSTRATION, "--storage", str(storage))
 
-        second = run("daemon", DEMONSTRATION, "--storage", str(table.journal.parent))
-
-        assert_refused(second, str(table.journal), "in use by another process", "Only one daemon")
-        await table.play(scenario("lost")[0])
-        await table.daemon.stop()
-    async with SqliteJournal.open(table.journal) as journal:
-        assert len(list(await journal.read(Sequence(0)))) > 50
+        assert_refused(second, str(path), "in use by another process", "Only one daemon")
+        await journal.append([records[-1].event])
+        assert [record.event for record in await journal.read(Sequence(len(records)))] == [records[-1].event]
+    assert len(records) > 50
 
 
 def test_a_corrupt_meter_store_is_refused_and_left_in_place(storage: Path) -> None:
@@ -188,18 +171,17 @@ async def test_5319_54_a_killed_daemon_comes_back_as_it_was_and_a_stopped_one_sa
 
 
 async def test_a_locked_round_is_not_finished_under_other_rules(tmp_path: Path, table_file: Path) -> None:
-    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
-        await table.until_ready()
-        await table.people.wager(scenario("lost")[0])
-        await table.people.lock_out(scenario("lost")[0])
-        await table.daemon.kill()
-        rules = table_file.with_name("blackjack.rules.toml")
-        rules.write_text(rules.read_text().replace('ace_adjacency = "both"', 'ace_adjacency = "high"'))
-        before = await read_books(table)
+    (script,) = scenario("lost")
+    async with played_in_memory(tmp_path) as table:
+        await eventually(lambda: not table.parts.daemon.state.lost)
+        await table.people._lock_out(script, await table.people._wager(script))
+        await eventually(lambda: table.parts.daemon.state.round.locked)
+    storage = tmp_path / "var"
+    rules = table_file.with_name("blackjack.rules.toml")
+    rules.write_text(rules.read_text().replace('ace_adjacency = "both"', 'ace_adjacency = "high"'))
+    before = contents(storage)
 
-        assert_refused(
-            run("daemon", table_file, "--storage", str(table.journal.parent)),
-            "was locked under",
-            "finish the round",
-        )
-        assert (await read_books(table)).records == before.records
+    refused = await asyncio.to_thread(run, "daemon", table_file, "--storage", str(storage))
+
+    assert_refused(refused, "was locked under", "finish the round")
+    assert contents(storage) == before

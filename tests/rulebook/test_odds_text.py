@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from bridge.domain.odds import Odds
 from bridge.rulebook.odds_text import OddsTextError, parse_fixed_odds, parse_odds, parse_rate
@@ -28,7 +28,6 @@ def test_t13_odds_are_exact_and_know_their_basis(text: str, odds: Odds) -> None:
 
 
 @given(FIGURES, st.sampled_from(["to", "for", "meter"]))
-@settings(deadline=None)
 def test_odds_are_read_back_as_they_are_printed(figure: Fraction, basis: str) -> None:
     match basis:
         case "to":

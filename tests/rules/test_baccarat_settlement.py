@@ -2,7 +2,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from bridge.domain.rounds import House, Round
 from bridge.domain.settlements import (
@@ -367,7 +367,6 @@ def said(settlement: Settlement) -> dict[object, object]:
     return found
 
 
-@settings(deadline=None)
 @given(baccarat_histories())
 def test_a_settlement_grows_and_never_changes(history: BaccaratHistory) -> None:
     before: dict[object, object] = {}
@@ -380,14 +379,12 @@ def test_a_settlement_grows_and_never_changes(history: BaccaratHistory) -> None:
         before, decided = now, settlement.all_decided
 
 
-@settings(deadline=None)
 @given(baccarat_histories())
 def test_t48_the_disclosed_round_settles_as_the_daemons_own(history: BaccaratHistory) -> None:
     for state in history.states:
         assert settle(disclosed(state), history.submission) == settle(state, history.submission)
 
 
-@settings(deadline=None)
 @given(baccarat_histories())
 def test_the_books_balance_to_the_last_fraction(history: BaccaratHistory) -> None:
     settlement = settle(history.states[-1], history.submission)
@@ -443,7 +440,6 @@ def visits(settlement: Settlement, submission: RulesSubmission) -> list[tuple[in
     ]
 
 
-@settings(deadline=None)
 @given(baccarat_histories())
 def test_627a_11_b_r64_r68_losers_then_positions_from_the_highest_down_then_pushes(
     history: BaccaratHistory,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from bridge.domain.awards import PayoutAct
 from bridge.domain.identity import Sequence as RecordNumber
@@ -580,7 +580,6 @@ def crowns(round_: Round, positions: Sequence[int]) -> set[int]:
     return {position for position in positions if position in royal} if House.DEALER in royal else set()
 
 
-@settings(deadline=None)
 @given(histories())
 def test_a_settlement_grows_and_never_changes(history: History) -> None:
     said: dict[object, object] = {}
@@ -594,14 +593,12 @@ def test_a_settlement_grows_and_never_changes(history: History) -> None:
     assert decided
 
 
-@settings(deadline=None)
 @given(histories())
 def test_t48_the_disclosed_round_settles_as_the_daemons_own(history: History) -> None:
     for state in history.states:
         assert settle(disclosed(state), history.submission) == settle(state, history.submission)
 
 
-@settings(deadline=None)
 @given(histories())
 def test_every_side_wager_is_in_one_place_from_the_initial_deal_on(history: History) -> None:
     for state in history.states:
@@ -616,7 +613,6 @@ def test_every_side_wager_is_in_one_place_from_the_initial_deal_on(history: Hist
             assert places == []
 
 
-@settings(deadline=None)
 @given(histories())
 def test_633b_18_j_k_the_end_of_a_round_counted_otherwise(history: History) -> None:
     final = history.states[-1]

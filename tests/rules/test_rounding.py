@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from bridge.domain.settlements import NOTHING_ROUNDED, RoundingDifference
 from bridge.rules.rounding import Direction, Rounding, round_cents
@@ -29,7 +29,6 @@ def test_t27_what_is_not_whole_chips_is_rounded_as_filed_and_the_difference_kept
     assert (rounded.cents, rounded.difference) == (cents, difference)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**9), st.integers(1, 400), st.integers(1, 10_000), st.sampled_from(Direction))
 def test_t27_cents_and_difference_are_the_exact_amount_whatever_is_filed(
     parts: int, per: int, to_cents: int, direction: Direction

@@ -13,6 +13,7 @@ from bridge.table.view import view
 from simulators.at_table import AtTable, TableStuckError, open_at, soon, tasks_of
 from simulators.host import running
 from simulators.table import SimulatedTable
+from tests.patience import PATIENCE_S
 from tests.simulators.boards import FLOOR, Board
 from tests.simulators.little_bridge import DEMONSTRATION
 
@@ -31,8 +32,8 @@ def board() -> Board:
     return shown
 
 
-def people(shown: Board) -> Bystanders:
-    return Bystanders(SimulatedTable(SETUP, {}, {}), shown, floorperson=FLOOR, pace=0, patience_s=0.1)
+def people(shown: Board, patience_s: float = PATIENCE_S) -> Bystanders:
+    return Bystanders(SimulatedTable(SETUP, {}, {}), shown, floorperson=FLOOR, pace=0, patience_s=patience_s)
 
 
 def asked(shown: TableView) -> list[Confirmation]:
@@ -41,7 +42,7 @@ def asked(shown: TableView) -> list[Confirmation]:
 
 async def test_what_hangs_is_told_with_the_lamps_that_these_people_look_at() -> None:
     with pytest.raises(TableStuckError) as stuck:
-        await people(board())._see("the result", lambda shown: shown.phase is Phase.RESULT)
+        await people(board(), 0.1)._see("the result", lambda shown: shown.phase is Phase.RESULT)
     assert str(stuck.value) == (
         "waited 0.1 s for the result; the display shows round 1, phase wagers_open, tasks: resolve_count; "
         "winner lamps are lit at no position; the lock-out is on"

@@ -18,6 +18,7 @@ from simulators.hid_pos import LineModeReader
 from simulators.scenario import UnreadableCard
 from simulators.scenario_keys import SCENARIOS
 from simulators.table import SimulatedTable, TableWiringError
+from tests.patience import PATIENCE_S
 from tests.simulators.boards import FLOOR, Board
 from tests.simulators.little_bridge import DEMONSTRATION, LittleBridge, bridged_table
 
@@ -30,7 +31,7 @@ def scripts(table: str, scenario: str) -> tuple[BaccaratRound, ...]:
 
 async def played(directory: Path, table: str, *rounds: BaccaratRound) -> LittleBridge:
     async with bridged_table(directory, table=TABLES / f"{table}.toml") as (simulated, bridge):
-        people = BaccaratPeople(simulated, bridge, floorperson=FLOOR, pace=0, patience_s=20)
+        people = BaccaratPeople(simulated, bridge, floorperson=FLOOR, pace=0, patience_s=PATIENCE_S)
         for script in rounds:
             await people.play(script)
         return bridge

@@ -42,11 +42,12 @@ from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS
 from simulators.shoe import random_rounds
 from simulators.table import SimulatedTable
+from tests.patience import PATIENCE_S
 from tests.simulators.boards import FLOOR, Board
 from tests.simulators.little_bridge import DEMONSTRATION, LittleBridge, bridged_table
 
 
-def people(table: SimulatedTable, bridge: LittleBridge, patience_s: float = 20) -> People:
+def people(table: SimulatedTable, bridge: LittleBridge, patience_s: float = PATIENCE_S) -> People:
     return People(table, bridge, floorperson=FLOOR, pace=0, patience_s=patience_s)
 
 
@@ -217,7 +218,7 @@ async def test_a_table_that_reads_cards_as_shown_sees_the_hole_card_when_it_is_t
 class Bench:
     """The demonstration's devices on a line that is polled in memory, and a board."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience_s: float = PATIENCE_S) -> None:
         config = load_table(DEMONSTRATION)
         self.modules = {number: ModbusIoModule(number) for number in (1, 2, 3, 4)}
         self.line = ModbusLine(self.modules.values())
@@ -229,7 +230,7 @@ class Bench:
         self.table = SimulatedTable(config.setup, devices, {DeviceId("card-reader"): reader})
         self.board = Board(view(initial_state(config.setup)))
         self.board.show(locked=False, areas=(), tasks=())
-        self.people = People(self.table, self.board, floorperson=FLOOR, pace=0, patience_s=PATIENCE_S)
+        self.people = People(self.table, self.board, floorperson=FLOOR, pace=0, patience_s=patience_s)
 
     async def poll(self) -> None:
         """Ask every module for its inputs, over and over."""
@@ -251,12 +252,12 @@ def signed(act: PayoutAct, position: BettingPosition) -> PayoutSignedOff:
     return PayoutSignedOff(round_number=RoundNumber(1), position=position, act=act)
 
 
-PATIENCE_S = 0.2
+SOON_S = 0.2
 LOST = load_scenario(SCENARIOS / "lost.toml").rounds[0]
 
 
 async def test_a_table_that_never_opens_is_reported_with_what_its_display_shows() -> None:
-    bench = Bench()
+    bench = Bench(SOON_S)
     bench.board.show(phase=Phase.AWARD_HELD, tasks=(NextTask(task=Task.DOCUMENT_AWARD),))
     with pytest.raises(TableStuckError) as stuck:
         await bench.people.play(LOST)
@@ -267,7 +268,7 @@ async def test_a_table_that_never_opens_is_reported_with_what_its_display_shows(
 
 
 async def test_wagers_are_not_placed_where_the_area_is_closed() -> None:
-    bench = Bench()
+    bench = Bench(SOON_S)
     closed = WagerArea(
         position=BettingPosition(3), wager=WagerKind.ROYAL_MATCH_PROGRESSIVE, status=WagerAreaStatus.CLOSED
     )
@@ -278,7 +279,7 @@ async def test_wagers_are_not_placed_where_the_area_is_closed() -> None:
 
 
 async def test_a_lamp_that_stays_dark_is_reported() -> None:
-    bench = Bench()
+    bench = Bench(SOON_S)
     async with running(bench.poll(), name="polls"):
         with pytest.raises(TableStuckError, match="for acceptance lamps at 1, 3 and nowhere else"):
             await bench.people.play(LOST)
@@ -287,10 +288,9 @@ async def test_a_lamp_that_stays_dark_is_reported() -> None:
 
 
 async def test_a_line_that_is_not_polled_is_reported() -> None:
-    bench = Bench()
-    async with running(bench.mirror_sensors(), name="lamps"):
-        with pytest.raises(TableStuckError, match="for the sensors to be polled"):
-            await bench.people.play(LOST)
+    bench = Bench(SOON_S)
+    with pytest.raises(TableStuckError, match="for the sensors to be polled"):
+        await bench.people._see_polled()
 
 
 async def test_a_late_wager_that_is_acknowledged_is_an_error() -> None:
@@ -353,7 +353,7 @@ async def test_633b_18_h_2_nobody_says_that_a_lamp_is_lit_before_it_is_reported_
 
 
 async def test_a_card_that_somebody_else_has_to_name_is_not_named_by_the_people() -> None:
-    bench = Bench()
+    bench = Bench(SOON_S)
     script = replace(LOST, unreadable=UnreadableCard(order=2, text="????", identified=False))
     await bench.people._deal(script)
     assert bench.said.startswith(b"Ks\r????\rTc\r9d\r")
@@ -381,7 +381,6 @@ async def test_T45_a_player_whose_chip_is_not_recognised_takes_it_up_and_lays_it
 ) -> None:
     monkeypatch.setattr("simulators.at_table.AGAIN_AFTER_S", 0.05)
     bench = Bench()
-    monkeypatch.setattr(bench.people, "_patience_s", 20)
     for position in LOST.progressive:
         bench.table.lay_chip(position, WagerKind.ROYAL_MATCH_PROGRESSIVE)
 

@@ -389,7 +389,7 @@ class AnyTable(RuleBasedStateMachine):
         assert self.play.replayed() == self.play.state, "replaying the events gives the equal state"
 
 
-AnyTable.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+AnyTable.TestCase.settings = settings(max_examples=40, stateful_step_count=30)
 TestAnyTable = AnyTable.TestCase
 
 
