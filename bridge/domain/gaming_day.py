@@ -230,7 +230,7 @@ class GamingDay:
     """A gaming day of one table."""
 
     document: str
-    """Its number: ``DR-bj-demo-2026-11-29``."""
+    """Its number: ``DR-bj-demo-2026-11-29``; of a day that is not over with its last record, ``-to-376``."""
     table: TableId
     game: Game
     day: str

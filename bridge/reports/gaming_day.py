@@ -27,7 +27,7 @@ def gaming_day(journal: JournalDay, submissions: Submissions, books: MeterBooks)
     day = settled((played.round for played in journal.rounds), submissions)
     kinds = Counter(one.kind for one in journal.irregularities)
     return GamingDay(
-        document=f"DR-{table}-{journal.day}",
+        document=f"DR-{table}-{journal.day}{'' if journal.over else f'-to-{journal.span.last}'}",
         table=table,
         game=journal.setup.game,
         day=journal.day,

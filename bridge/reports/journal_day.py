@@ -114,12 +114,13 @@ def read_day(journal: Path, day: str) -> JournalDay:
     days = [one for _, one in begun]
     if day not in days:
         raise NoSuchDayError(f"the journal {journal} holds {_told(days)}, not {day}; write a day as 2026-11-29")
-    # A clock that was set back may have begun a day twice: it ends with its last stretch.
+    # A clock that was set back may have begun a day twice: it goes from its first stretch to its last.
+    first = begun[days.index(day)][0]
     after = begun[len(days) - days[::-1].index(day) :]
     until = after[0][0] if after else None
     found: JournalDay | None = None
     for start in starts:
-        if start.state is not None and start.state.gaming_day >= day:
+        if start.state is not None and (start.state.gaming_day >= day or start.after >= first):
             continue
         found = journal_day(chained_records(start), day, start.state, until)
         if found.software_before:

@@ -1,5 +1,6 @@
 """A gaming day is gathered from a journal: what is of it, and what is of its neighbours."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -236,6 +237,17 @@ def test_a_day_that_a_clock_set_back_began_twice_is_told_whole() -> None:
     lost(tomorrow(play))
 
     assert [len(of(play, day).rounds) for day in (TODAY, TOMORROW)] == [2, 2]
+
+
+def test_a_day_begun_twice_is_read_from_before_its_first_beginning(tmp_path: Path) -> None:
+    file, events = tmp_path / "bj.journal", days_of_play(4)
+    days = iter(("2026-01-05", "2026-01-06", "2026-01-05", "2026-01-06"))
+    set_back = [replace(one, day=next(days)) if isinstance(one, GamingDayBegan) else one for one in events]
+    written(file, set_back)
+    *_, beginning = table_starts(file)
+
+    assert read_day(file, "2026-01-06") == journal_day(chained_records(beginning), "2026-01-06")
+    assert len(read_day(file, "2026-01-06").rounds) == 4
 
 
 def test_a_day_is_read_until_its_last_round_is_over_and_no_further() -> None:
