@@ -1,4 +1,4 @@
-"""JSON Schemas of the envelopes and of the lines of ``settle``, for whoever reads or writes them otherwise.
+"""JSON Schemas of the envelopes and of the lines of files, for whoever reads or writes them otherwise.
 
 ``python -m bridge.contracts.publish_schemas`` rewrites the committed files; a test fails when they drift.
 """
@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from bridge.contracts.journal_lines import ExportHead, ExportRecord, ExportTail
 from bridge.contracts.settle_lines import SettleReply, SettleRequest
 from bridge.contracts.topics import TOPIC_RULES, TopicRule
 
@@ -27,7 +28,14 @@ def schemas() -> dict[str, str]:
             "A line that table-bridge settle writes.", SettleReply.model_json_schema(mode="serialization")
         ),
     }
-    return envelopes | lines
+    exports = {
+        f"journal_export_{name}.json": _text(
+            f"The {name} of a gaming day that table-bridge journal export hands over.",
+            part.model_json_schema(mode="serialization"),
+        )
+        for name, part in (("head", ExportHead), ("record", ExportRecord), ("tail", ExportTail))
+    }
+    return envelopes | lines | exports
 
 
 def publish(directory: Path = DIRECTORY) -> None:
