@@ -1,4 +1,4 @@
-"""JSON Schemas of the envelopes, the lines of ``settle`` and the documents, for whoever reads or writes them.
+"""JSON Schemas of the envelopes, of the lines of files, and of documents, for whoever reads or writes them.
 
 ``python -m bridge.contracts.publish_schemas`` rewrites the committed files; a test fails when they drift.
 """
@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
+from bridge.contracts.journal_lines import ExportHead, ExportRecord, ExportTail
 from bridge.contracts.report_documents import GamingDayDocument, HandPayDocument, MeterSheetDocument
 from bridge.contracts.settle_lines import SettleReply, SettleRequest
 from bridge.contracts.topics import TOPIC_RULES, TopicRule
@@ -35,7 +36,14 @@ def schemas() -> dict[str, str]:
         "meter_sheet.json": _document("What table-bridge meter-sheet prints with --json.", MeterSheetDocument),
         "gaming_day.json": _document("What table-bridge day-report prints with --json.", GamingDayDocument),
     }
-    return envelopes | lines | documents
+    exports = {
+        f"journal_export_{name}.json": _text(
+            f"The {name} of a gaming day that table-bridge journal export hands over.",
+            part.model_json_schema(mode="serialization"),
+        )
+        for name, part in (("head", ExportHead), ("record", ExportRecord), ("tail", ExportTail))
+    }
+    return envelopes | lines | documents | exports
 
 
 def publish(directory: Path = DIRECTORY) -> None:

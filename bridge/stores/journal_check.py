@@ -27,7 +27,7 @@ _STRETCH_RECORDS = 20_000
 """A second or two of work: long enough to be handed to another process, short enough to be shared out evenly."""
 _ALONE_RECORDS = 40_000
 """Up to here, starting another process takes longer than it saves."""
-_POLITE = 10
+_POLITE = 5
 """The daemon of the table may be running on the same machine."""
 
 
