@@ -7,7 +7,7 @@ that is not in the journal. Acceptance and lock are decided and driven here and 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Sequence as Items
+from collections.abc import Sequence as Items
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -51,9 +51,11 @@ from bridge.publisher import TablePublisher
 from bridge.rules.submission import ControllerFiling
 from bridge.self_check import boot_id, self_check
 from bridge.service import plain_errors, service
-from bridge.stores.journal import Journal, JournalError, JournalRecord
-from bridge.stores.latch import StorageLatch
+from bridge.stores.fold import table_fold
+from bridge.stores.journal import Journal, JournalRecord
+from bridge.stores.latch import FailureLatch, noted
 from bridge.stores.sqlite_journal import SqliteJournal
+from bridge.stores.state_keeper import StateKeeper
 from bridge.table.controller import found_at_start, is_disabled_by
 from bridge.table.disclosure import disclose_event, disclose_round
 from bridge.table.evolve import evolve
@@ -101,7 +103,7 @@ class Daemon:
         bus: Bus,
         author: Author,
         clock: Clock,
-        latch: StorageLatch,
+        latch: FailureLatch,
         software: RunningSoftware = RunningSoftware(),
         link_lost_after_s: int = ControllerFiling().link_lost_after_s,
     ) -> None:
@@ -116,6 +118,8 @@ class Daemon:
         self._software = software
         self._link = LinkWatch(link_lost_after_s, clock.monotonic_us())
         self._turn = asyncio.Lock()
+        self._keeper = StateKeeper(journal, table_fold(setup))
+        self._keeping_due = asyncio.Event()
         self._offers = Offers()
         self._locks = LockWatch()
 
@@ -124,12 +128,7 @@ class Daemon:
 
         Raise ``RoundUnderOtherRulesError`` if a locked round would go on under another rules submission.
         """
-        records = list(await self._journal.read(Sequence(0)))
-        if records:
-            first = records[0].event
-            self.state = initial_state(first.setup if isinstance(first, BridgeStarted) else self._setup)
-        for record in records:
-            self.state = evolve(self.state, record.event)
+        self.state = await self._keeper.resume() or self.state
         round_ = self.state.round
         if round_.locked and round_.submission_digest != self._setup.submission_digest:
             raise RoundUnderOtherRulesError(
@@ -137,14 +136,16 @@ class Daemon:
                 f"and now {self._setup.submission_digest[:12]} is filed; put the former document back, "
                 "finish the round, then file the new one"
             )
-        log.info("journal read: %d events, round %d, %s", len(records), round_.number, self.state.phase)
+        log.info(
+            "the table stands after event %d: round %d, %s", self.state.sequence, round_.number, self.state.phase
+        )
 
     async def run(self) -> None:
         """Play until cancelled; leave with the lock engaged, for silence is locked.
 
-        Raise ``JournalError`` when the journal fails.
+        Raise ``JournalError`` when the journal fails, ``StateDiffersError`` when memory does, having noted it.
         """
-        with plain_errors():
+        with noted(self._latch), plain_errors():
             await self._run()
 
     async def _run(self) -> None:
@@ -158,6 +159,7 @@ class Daemon:
                     tasks.create_task(self._follow_network(), name="network")
                     tasks.create_task(self._follow_calendar(), name="calendar")
                     tasks.create_task(self._offer_again(), name="offers")
+                    tasks.create_task(self._keep_state(), name="snapshots")
                     tasks.create_task(self._watch_link(), name="link")
             except asyncio.CancelledError:
                 stopped = not fleet.done()
@@ -178,19 +180,14 @@ class Daemon:
             software=self._software.digest,
             boot_id=self._software.boot_id,
         )
-        found = {DisabledReason.SELF_CHECK_ERROR: self._software.fault, DisabledReason.STORAGE_FAILURE: note}
-        await self.take(
-            [
-                started,
-                *found_at_start(self.state, started),
-                *(
-                    ControllerDisabled(at=at, reason=reason, detail=detail)
-                    for reason, detail in found.items()
-                    if detail
-                ),
-            ]
-        )
-        if note:
+        events: list[TableEvent] = [started, *found_at_start(self.state, started)]
+        if self._software.fault:
+            reason, detail = DisabledReason.SELF_CHECK_ERROR, self._software.fault
+            events.append(ControllerDisabled(at=at, reason=reason, detail=detail))
+        if note is not None:
+            events.append(ControllerDisabled(at=at, reason=note.reason, detail=note.detail))
+        await self.take(events)
+        if note is not None:
             self._latch.clear()
 
     async def take(self, events: Items[TableEvent]) -> None:
@@ -199,13 +196,19 @@ class Daemon:
         Raise ``JournalError`` when they cannot be journalled; nothing was done about them then.
         """
         async with self._turn:
-            try:
-                records = await self._journal.append(events)
-            except JournalError as error:
-                self._latch.note(str(error))
-                raise
-            for record in records:
-                self._act(record)
+            for part in self._keeper.parts(self.state, events):
+                await self._keeper.file(self.state, part[0])
+                for record in await self._journal.append(part):
+                    self._act(record)
+        if self._keeper.is_due(self.state):
+            self._keeping_due.set()
+
+    async def _keep_state(self) -> None:
+        """Keep the state now and then, so that the next start does not take long."""
+        while True:
+            await self._keeping_due.wait()
+            self._keeping_due.clear()
+            await self._keeper.keep(self.state)
 
     def _act(self, record: JournalRecord) -> None:
         before = self.state
@@ -330,7 +333,7 @@ async def run(config: TableConfig) -> None:
     (T53). Raise ``JournalError``, ``LatchError`` or ``RoundUnderOtherRulesError`` if the table cannot be played.
     """
     clock, table, filed = SystemClock(), config.setup.table, config.submission.controller
-    check, latch = self_check(), StorageLatch(config.storage / f"{table}.latch")
+    check, latch = self_check(), FailureLatch(config.storage / f"{table}.latch")
     fault = check.fault(filed.approved_software)
     if fault:
         log.error("self-check: %s", fault)
@@ -342,7 +345,8 @@ async def run(config: TableConfig) -> None:
         clock=clock,
         software=check.digest,
     )
-    with _noted(latch):
+    latch.found()
+    with noted(latch):
         async with SqliteJournal.open(config.storage / f"{table}.journal", clock=clock) as journal:
             daemon = Daemon(
                 config.setup,
@@ -365,14 +369,3 @@ def subscriptions(table: TableId) -> tuple[str, ...]:
     hears = (SettlementEnvelope, IndicatorCommandEnvelope, ConfirmationEnvelope)
     of_table = tuple(topic_filter(envelope, table=table) for envelope in hears)
     return (*of_table, topic_filter(HealthEnvelope, table=table, service="rules-worker"))
-
-
-@contextlib.contextmanager
-def _noted(latch: StorageLatch) -> Iterator[None]:
-    """Note a journal that cannot be used, so that the one which replaces it begins disabled."""
-    latch.found()
-    try:
-        yield
-    except JournalError as error:
-        latch.note(str(error))
-        raise

@@ -1,6 +1,5 @@
 """A round rebuilt from its journal, card by card, as a person reads it (§ 627a.11(c), R69)."""
 
-import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,10 +16,13 @@ from bridge.domain.table_view import Irregularity
 from bridge.domain.wagers import UnknownAmount, WagerAmount
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
+from bridge.stores.fold import table_fold
+from bridge.stores.history import starts
 from bridge.stores.journal import JournalRecord
-from bridge.stores.sqlite_journal import SqliteJournal
+from bridge.stores.journal_files import files_of
+from bridge.table.disclosure import disclose_round
 from bridge.table.evolve import evolve
-from bridge.table.state import initial_state
+from bridge.table.state import TableState, initial_state
 
 _MICROSECONDS = 1_000_000
 
@@ -31,12 +33,14 @@ class NoSuchRoundError(BridgeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RebuiltRound:
-    """A round as it stood at its end, with everything that was recorded in it."""
+    """A round as it stands at its end, or as far as it has come, with everything that was recorded in it."""
 
     round: Round
     first: Sequence
     last: Sequence
     irregularities: tuple[Irregularity, ...]
+    over: bool
+    """Whether the next round has been opened; until then nobody may know a card that lies face down (T48)."""
 
 
 class WhichRound(StrEnum):
@@ -46,61 +50,76 @@ class WhichRound(StrEnum):
 
 
 def read_round(journal: Path, number: RoundNumber | WhichRound) -> RebuiltRound:
-    """Return a round of a journal that no daemon holds, or its last one.
+    """Return a round of a journal, or its last one, also while its daemon goes on.
 
-    Raise ``NoSuchRoundError``, or ``JournalError`` for a journal that is damaged or in use.
+    Raise ``NoSuchRoundError``, or ``JournalError`` for a journal that is damaged.
     """
-    if not journal.is_file():
+    if not files_of(journal):
         raise NoSuchRoundError(f"there is no journal {journal}; check the path")
-    return asyncio.run(_find(journal, number))
-
-
-async def _find(journal: Path, number: RoundNumber | WhichRound) -> RebuiltRound:
-    known: list[RoundNumber] = []
-    last: list[RebuiltRound] = []
-    async with SqliteJournal.open(journal) as opened:
-        for rebuilt in rounds(await opened.read(Sequence(0))):
+    held = "no round"
+    for start in starts(journal, table_fold()):
+        opened = RoundNumber(0) if start.state is None else start.state.round.number
+        if isinstance(number, int) and number <= opened:
+            # It is not in here from its beginning on: that takes an older start.
+            held = f"rounds from {opened + 1} on; older ones are in files that are not here"
+            continue
+        known: list[RebuiltRound] = []
+        # The round that was on when the state was kept does not begin here.
+        for rebuilt in (one for one in rounds(start.records(), start.state) if one.round.number != opened):
             if rebuilt.round.number == number:
                 return rebuilt
-            known.append(rebuilt.round.number)
-            last = [rebuilt]
-    if number is WhichRound.LAST and last:
-        return last[0]
-    held = f"rounds {known[0]} to {known[-1]}" if known else "no round"
+            known = [*known[:1], rebuilt]
+        if known and number is WhichRound.LAST:
+            return known[-1]
+        if start.state is not None:
+            held = f"rounds up to {known[-1].round.number if known else opened}"
+        elif known:
+            held = f"rounds {known[0].round.number} to {known[-1].round.number}"
+        if isinstance(number, int):
+            break
     raise NoSuchRoundError(
         f"{journal} holds {held}, not {number if number is WhichRound.LAST else f'round {number}'}"
     )
 
 
-def rounds(records: Iterable[JournalRecord]) -> Iterator[RebuiltRound]:
-    """Yield the rounds of a journal in order; the last one may still be open."""
-    state, first = None, Sequence(1)
+def rounds(records: Iterable[JournalRecord], state: TableState | None = None) -> Iterator[RebuiltRound]:
+    """Yield the rounds of a journal in order, from its beginning or after a state; the last may still be open."""
+    first = Sequence(1 if state is None else state.sequence + 1)
     for record in records:
         if state is None:
             if not isinstance(record.event, BridgeStarted):
                 raise NoSuchRoundError("the journal does not begin with the start of a bridge; it is not whole")
-            state = initial_state(record.event.setup)
-            after = evolve(state, record.event)
+            after = evolve(initial_state(record.event.setup), record.event)
         else:
             after = evolve(state, record.event)
             if after.round.number != state.round.number:
                 yield RebuiltRound(
-                    round=state.round, first=first, last=record.sequence, irregularities=state.irregularities
+                    round=state.round,
+                    first=first,
+                    last=record.sequence,
+                    irregularities=state.irregularities,
+                    over=True,
                 )
                 first = Sequence(record.sequence + 1)
         state = after
     if state is not None:
         yield RebuiltRound(
-            round=state.round, first=first, last=state.sequence, irregularities=state.irregularities
+            round=state.round,
+            first=first,
+            last=state.sequence,
+            irregularities=state.irregularities,
+            over=False,
         )
 
 
 def tell(rebuilt: RebuiltRound, submission: RulesSubmission | None) -> Iterator[str]:
     """Yield the lines that tell a round; with the submission it was played under, how it is settled too."""
-    round_ = rebuilt.round
+    round_ = rebuilt.round if rebuilt.over else disclose_round(rebuilt.round)
     yield f"Round {round_.number} of table {round_.table}, {round_.game}"
     yield f"opened {_time(round_.opened_at)}; journal records {rebuilt.first} to {rebuilt.last}"
     yield f"rules submission {round_.submission_digest}"
+    if not rebuilt.over:
+        yield "it is not over; what is not disclosed yet is not told"
     yield f"count of chips: {round_.count_check.replace('_', ' ')}{'; voided' if round_.voided else ''}"
     yield from _section(
         "Accepted wagers", [f"  {w.position}  {w.kind}  {_cents(w.amount)}" for w in round_.accepted]

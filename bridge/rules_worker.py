@@ -195,10 +195,14 @@ class RulesWorker:
     ) -> Mapping[Indicator, LampState]:
         """Return what the table knows of its win lamps: perhaps nothing, if it is new or offers a round again.
 
-        A table begins each round with its win lamps out.
+        A table begins each round with its win lamps out. One that only reminds of its round lacks nothing.
         """
         answered = self._answered
-        if answered is None or answered.epoch != envelope.epoch or answered.sequence == envelope.sequence:
+        if answered is None or answered.epoch != envelope.epoch:
+            return {}
+        if answered.number == envelope.number:
+            return self._asked
+        if answered.sequence == envelope.sequence:
             return {}
         if answered.round.number != envelope.round.number:
             return {indicator: LampState.OFF for indicator, _ in lamps}

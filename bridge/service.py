@@ -3,10 +3,12 @@
 import asyncio
 import contextlib
 import logging
+import os
 import signal
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
+from typing import Final, Literal
 
 from bridge.bus import BusError
 from bridge.bus.mqtt import MqttBus
@@ -22,6 +24,13 @@ from bridge.domain.identity import TableId
 _LAST_WORD_S = 3.0
 """How long a process that cannot do its work tries to say so."""
 _STOP_SIGNS = (signal.SIGTERM, signal.SIGINT)
+_STDIN: Final = 0
+_STANDARD_STREAMS: Final = (_STDIN, 1, 2)
+_READ_BYTES_MAX: Final = 4096
+
+
+class NobodyHoldsStdinError(BridgeError):
+    """The process shall stop when its standard input is closed, and that will never happen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,24 +109,67 @@ async def say_failed(own: Service) -> None:
                 await own.bus.wait_settled()
 
 
-async def until_told_to_stop(work: Awaitable[None]) -> None:
+async def until_told_to_stop(work: Awaitable[None], *, until_stdin_closes: bool = False) -> None:
     """Do the work until it ends, or until a signal asks this process to stop; then let it clean up.
 
-    So does the closing of its terminal, unless the process was started to outlive it, as ``nohup`` does.
+    So does the closing of its terminal, unless the process was started to outlive it, as ``nohup`` does. With
+    ``until_stdin_closes`` so does the end of standard input: whoever started this process holds it open, and
+    cannot die without closing it. Raise ``NobodyHoldsStdinError`` if it is not of a kind that closes.
     """
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
-    outlives_terminal = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
-    heeded = _STOP_SIGNS if outlives_terminal else (*_STOP_SIGNS, signal.SIGHUP)
-    for sign in heeded:
-        loop.add_signal_handler(sign, task.cancel)
+    terminals = [descriptor for descriptor in _STANDARD_STREAMS if os.isatty(descriptor)]
+
+    def hang_up() -> None:
+        _leave(terminals)
+        task.cancel()
+
+    heeded: dict[signal.Signals, Callable[[], object]] = dict.fromkeys(_STOP_SIGNS, task.cancel)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        heeded[signal.SIGHUP] = hang_up
+    for sign, heed in heeded.items():
+        loop.add_signal_handler(sign, heed)
     try:
-        with contextlib.suppress(asyncio.CancelledError):
+        watching = _watching_stdin(task.cancel) if until_stdin_closes else contextlib.nullcontext()
+        with watching, contextlib.suppress(asyncio.CancelledError):
             await task
     finally:
         # Whoever is asked once more while the rest is taken down means it.
         for sign in heeded:
             loop.remove_signal_handler(sign)
+        task.cancel()
+
+
+def _leave(terminals: Iterable[int]) -> None:
+    """Let what is still written to a terminal that is gone be read by nobody, instead of failing."""
+    with Path(os.devnull).open("r+b") as nowhere:
+        for descriptor in terminals:
+            os.dup2(nowhere.fileno(), descriptor)
+
+
+@contextlib.contextmanager
+def _watching_stdin(stop: Callable[[], object]) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+
+    def readable() -> None:
+        try:
+            said = os.read(_STDIN, _READ_BYTES_MAX)
+        except OSError:  # a terminal that is gone
+            said = b""
+        if not said:
+            loop.remove_reader(_STDIN)
+            stop()
+
+    try:
+        loop.add_reader(_STDIN, readable)
+    except OSError as error:
+        raise NobodyHoldsStdinError(
+            "standard input is a file or nothing at all, which nobody can close; give it a pipe"
+        ) from error
+    try:
+        yield
+    finally:
+        loop.remove_reader(_STDIN)
 
 
 @contextlib.contextmanager

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 
 from bridge.contracts.settle_lines import AwardPaid, SettleReply, SettleRequest, read_request, write_reply
+from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.meters import NOTHING_IN_POOLS
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Ownership, Round
-from bridge.domain.settlements import MeterShare, Settlement
-from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount
+from bridge.domain.settlements import MeterShare, Settlement, WagerOutcome
+from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind
 from bridge.rulebook.load import load_submission
 from bridge.rules.blackjack import INITIAL_CARDS
 from bridge.rules.progressive import contribute, meter_entries, reset, split_award, take_back, takes_all
@@ -19,6 +22,10 @@ from bridge.rules.settlement import settle
 from bridge.rules.submission import Progressive, RulesSubmission
 
 _TABLE, _FILE = TableId("settle"), DeviceId("file")
+_UNTIMED = Timestamp(0)
+_NOTHING = Cents(0)
+_KEPT = 1024
+"""Values of a kind that are made once: the cards and wagers of one round are mostly those of others too."""
 _UNRECORDED = Sequence(0)
 """A round from a file is no record of a journal."""
 
@@ -91,71 +98,58 @@ class SettleFile:
 
 def round_of(request: SettleRequest, submission: RulesSubmission, number: int) -> Round:
     """Return a request as the round it speaks of; raise ``SettleLineError`` for hands the game does not have."""
-    hands = [(_holder(name, submission.game), cards) for name, cards in request.cards.items()]
-    order = 0
-    dealt = []
-    for holder, cards in hands:
-        own = []
-        for place, card in enumerate(cards):
-            order += 1
-            disclosed = holder is not House.DEALER or place == 0 or request.hole_card_exposed
-            own.append(DealtCard(order=order, card=card, device=_FILE, at=Timestamp(0), disclosed=disclosed))
-        dealt.append(Hand(holder=holder, cards=tuple(own)))
-    accepted = [
-        Wager(position=_position(name), kind=kind, amount=amount)
-        for name, wagers in request.wagers.items()
-        for kind, amount in wagers.items()
-    ]
+    blackjack = submission.game is Game.BLACKJACK
+    hands = _hands(request, submission.game)
+    wagers = sorted(((_position(name), placed) for name, placed in request.wagers.items()), key=itemgetter(0))
     return Round(
         table=_TABLE,
         number=RoundNumber(number),
         game=submission.game,
         submission_digest=submission.digest,
-        opened_at=Timestamp(0),
+        opened_at=_UNTIMED,
         locked=True,
-        accepted=tuple(sorted(accepted, key=lambda wager: wager.position)),
-        hands=tuple(dealt),
-        initial_deal_complete=_initial_deal_complete(submission.game, dealt),
-        hole_card_exposed=submission.game is Game.BLACKJACK and request.hole_card_exposed,
-        hands_declared_complete=submission.game is not Game.BLACKJACK,
+        accepted=tuple(
+            [_wager(position, kind, amount) for position, placed in wagers for kind, amount in placed.items()]
+        ),
+        hands=hands,
+        initial_deal_complete=_initial_deal_complete(submission.game, hands),
+        hole_card_exposed=blackjack and request.hole_card_exposed,
+        hands_declared_complete=not blackjack,
         voided=request.voided,
-        owners=tuple(Ownership(position=_position(name), owner=owner) for name, owner in request.owners.items()),
+        owners=tuple([Ownership(position=_position(name), owner=owner) for name, owner in request.owners.items()]),
     )
 
 
 def nets(settlement: Settlement, awards: tuple[AwardPaid, ...]) -> dict[BettingPosition, WagerAmount]:
     """Return what each position is richer by, Envy Bonuses and awards included, less vigorish and what it lost."""
-    known: dict[BettingPosition, int] = {}
-    unknown: set[BettingPosition] = set()
-    for position, amount in _movements(settlement, awards):
-        if isinstance(amount, UnknownAmount):
-            unknown.add(position)
+    net: dict[BettingPosition, WagerAmount] = {}
+    for position, gained in _gains(settlement, awards):
+        before = net.get(position, _NOTHING)
+        if isinstance(before, int) and isinstance(gained, int):
+            net[position] = Cents(before + gained)
         else:
-            known[position] = known.get(position, 0) + amount
-    return {
-        position: UnknownAmount.UNKNOWN if position in unknown else Cents(known[position])
-        for position in sorted(known.keys() | unknown)
-    }
+            net[position] = UnknownAmount.UNKNOWN
+    return dict(sorted(net.items()))
 
 
-def _movements(
-    settlement: Settlement, awards: tuple[AwardPaid, ...]
-) -> Iterator[tuple[BettingPosition, WagerAmount]]:
-    """Yield every amount that changes hands, negative where the position gives it."""
+def _gains(settlement: Settlement, awards: tuple[AwardPaid, ...]) -> Iterator[tuple[BettingPosition, WagerAmount]]:
     for outcome in settlement.outcomes:
-        if not isinstance(outcome.paid, MeterShare):
-            yield outcome.position, outcome.paid
-        yield outcome.position, outcome.stake_returned
-        yield outcome.position, _less(outcome.amount)
-        yield outcome.position, _less(outcome.vigorish)
+        yield outcome.position, _gain(outcome)
     for bonus in settlement.envy_bonuses:
         yield bonus.position, bonus.amount
     for award in awards:
         yield award.position, award.amount
 
 
-def _less(amount: WagerAmount) -> WagerAmount:
-    return amount if isinstance(amount, UnknownAmount) else Cents(-amount)
+def _gain(outcome: WagerOutcome) -> WagerAmount:
+    """Return what the end of a wager leaves its position richer by, a share of a meter not counted."""
+    paid = _NOTHING if isinstance(outcome.paid, MeterShare) else outcome.paid
+    returned, wagered, vigorish = outcome.stake_returned, outcome.amount, outcome.vigorish
+    if not (isinstance(paid, int) and isinstance(returned, int)):
+        return UnknownAmount.UNKNOWN
+    if not (isinstance(wagered, int) and isinstance(vigorish, int)):
+        return UnknownAmount.UNKNOWN
+    return Cents(paid + returned - wagered - vigorish)
 
 
 def _meter(
@@ -185,6 +179,31 @@ def _opening(request: SettleRequest, progressive: Progressive) -> MeterAmount:
     return MeterAmount.of_cents(progressive.base_amount if request.meter_cents == "seed" else request.meter_cents)
 
 
+def _hands(request: SettleRequest, game: Game) -> tuple[Hand, ...]:
+    order = 0
+    hands = []
+    for name, cards in request.cards.items():
+        holder = _holder(name, game)
+        hole_card_hidden = holder is House.DEALER and not request.hole_card_exposed
+        own: list[DealtCard] = []
+        for card in cards:
+            order += 1
+            own.append(_dealt(card, order, disclosed=not (own and hole_card_hidden)))
+        hands.append(Hand(holder=holder, cards=tuple(own)))
+    return tuple(hands)
+
+
+@lru_cache(maxsize=_KEPT)
+def _dealt(card: Card, order: int, *, disclosed: bool) -> DealtCard:
+    return DealtCard(order=order, card=card, device=_FILE, at=_UNTIMED, disclosed=disclosed)
+
+
+@lru_cache(maxsize=_KEPT)
+def _wager(position: BettingPosition, kind: WagerKind, amount: WagerAmount) -> Wager:
+    return Wager(position=position, kind=kind, amount=amount)
+
+
+@lru_cache(maxsize=_KEPT)
 def _holder(name: str, game: Game) -> HandHolder:
     of_game = (House.DEALER,) if game is Game.BLACKJACK else (House.PLAYER, House.BANKER)
     for house in of_game:
@@ -195,15 +214,17 @@ def _holder(name: str, game: Game) -> HandHolder:
     raise SettleLineError(f"cards.{name}: {game} has the hands {' and '.join(of_game)}")
 
 
+@lru_cache(maxsize=_KEPT)
 def _position(name: str) -> BettingPosition:
     if not name.isdecimal() or int(name) == 0:
         raise SettleLineError(f"{name!r} is not a betting position; write its number")
     return BettingPosition(int(name))
 
 
-def _initial_deal_complete(game: Game, hands: list[Hand]) -> bool:
+def _initial_deal_complete(game: Game, hands: tuple[Hand, ...]) -> bool:
     """Return whether every hand has its two cards; the dealer's second may not be known in blackjack."""
-    enough = [len(hand.cards) >= INITIAL_CARDS or hand.holder is House.DEALER for hand in hands]
-    houses = {hand.holder for hand in hands if isinstance(hand.holder, House) and hand.cards}
-    needed = {House.DEALER} if game is Game.BLACKJACK else {House.PLAYER, House.BANKER}
-    return all(enough) and needed <= houses
+    for hand in hands:
+        if len(hand.cards) < INITIAL_CARDS and hand.holder is not House.DEALER:
+            return False
+    dealt_in = {hand.holder for hand in hands if hand.cards}
+    return dealt_in.issuperset((House.DEALER,) if game is Game.BLACKJACK else (House.PLAYER, House.BANKER))

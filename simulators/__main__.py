@@ -3,6 +3,10 @@
 python -m simulators modbus --units 1 2 --path /tmp/rs485
 python -m simulators reader --tcp 4001
 python -m simulators shoe --tcp 4002 --baud 4800
+python -m simulators acceptors --units 2 3
+python -m simulators panel --profile xkeys_xk24 --tcp 4003
+python -m simulators button --tcp 4004
+python -m simulators device generic_line --path /tmp/box
 python -m simulators table simulators/tables/blackjack.toml --directory /tmp/table
 """
 
@@ -17,14 +21,14 @@ from pathlib import Path
 from typing import TextIO
 
 from bridge.domain.errors import BridgeError
+from bridge.domain.identity import DeviceId
 from bridge.profiles import load_installed
 from bridge.wire.spec import SerialSettings, Unit
-from simulators.angel_eye import AngelEyeShoe
 from simulators.console import Console
-from simulators.hid_pos import LineModeReader
+from simulators.device import SimulatedLine
 from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
-from simulators.table import simulate_line, simulate_reader, simulate_shoe
+from simulators.table import TableLine, simulate_line
 from simulators.table_file import read_lines
 
 
@@ -49,7 +53,21 @@ def _parser() -> argparse.ArgumentParser:
     reader.add_argument("--profile", default="hid_pos_reader", help="whose card codes it reads")
     shoe = what.add_parser("shoe", help="an Angel Eye II-EX baccarat shoe")
     shoe.add_argument("--profile", default="angel_eye_ii_ex", help="which checks it uses")
-    for one in (modbus, reader, shoe):
+    acceptors = what.add_parser("acceptors", help="coin acceptors on one ccTalk wire")
+    acceptors.add_argument("--units", type=int, nargs="+", default=[2], help="their addresses (default: 2)")
+    acceptors.add_argument(
+        "--profile", default="cctalk_acceptor", help="which coins they take, and how they speak"
+    )
+    panel = what.add_parser("panel", help="an X-keys panel or switch interface, its reports as records")
+    panel.add_argument("--profile", default="xkeys_xk24", help="which model it is")
+    button = what.add_parser("button", help="a Delcom lighted button, its reports as records")
+    button.add_argument("--profile", default="delcom_switch", help="which model it is")
+    device = what.add_parser("device", help="one device of any profile; those of USB speak in records of reports")
+    device.add_argument("profile", help="which model it is")
+    device.add_argument("--address", dest="units", type=int, nargs=1, help="where it is on its line (default: 0)")
+    for alone in (reader, shoe, panel, button, device):
+        alone.set_defaults(units=[0])
+    for one in (modbus, reader, shoe, acceptors, panel, button, device):
         port = one.add_mutually_exclusive_group()
         port.add_argument(
             "--path", type=Path, default=Path("simulated-line"), help="of the pseudo-terminal's link"
@@ -85,12 +103,7 @@ def _ports(chosen: argparse.Namespace) -> list[tuple[str, Port, Console]]:
             paced = PtyPort(on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial))
             found.append((line.name, paced, Console(paced, on_line)))
         return found
-    simulated: ModbusLine | LineModeReader | AngelEyeShoe
-    if chosen.what == "modbus":
-        simulated = ModbusLine(ModbusIoModule(unit) for unit in chosen.units)
-    else:
-        simulate = simulate_shoe if chosen.what == "shoe" else simulate_reader
-        simulated = simulate(Unit(address=0, spec=load_installed(chosen.profile)))
+    simulated = _line(chosen)
     pacing = Pacing.of(SerialSettings(baud=chosen.baud)) if chosen.baud else UNPACED
     on_tcp = chosen.tcp >= 0
     port: Port = (
@@ -99,6 +112,14 @@ def _ports(chosen: argparse.Namespace) -> list[tuple[str, Port, Console]]:
         else PtyPort(simulated, chosen.path, pacing=pacing)
     )
     return [(chosen.what, port, Console(port, simulated))]
+
+
+def _line(chosen: argparse.Namespace) -> SimulatedLine:
+    if chosen.what == "modbus":
+        return ModbusLine(ModbusIoModule(unit) for unit in chosen.units)
+    spec = load_installed(chosen.profile)
+    devices = tuple((DeviceId(f"{chosen.what}-{at}"), Unit(address=at, spec=spec)) for at in chosen.units)
+    return simulate_line(TableLine(name=chosen.what, serial=spec.serial, devices=devices), {}, {})
 
 
 def _answer(consoles: Mapping[str, Console], text: str) -> str:

@@ -1,22 +1,44 @@
 """A console for one simulated line: lines of text become chips, keys and cards."""
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.domain.shoe import DealTarget, ShoeMode, ShoeResult
+from bridge.wire.cctalk_frames import Header
+from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
-from simulators.hid_pos import LineModeReader
+from simulators.blinkstick import BlinkStick
+from simulators.cctalk_acceptor import CctalkLine
+from simulators.delcom import DelcomButton
+from simulators.device import SimulatedDevice, SimulatedLine
+from simulators.feig_reader import FeigLine
+from simulators.generic_line import GenericDevice
+from simulators.hid_pos import CardScanner
 from simulators.host import Port
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.rapidradio_reader import RapidRadioReader
+from simulators.xkeys import XkeysPanel
 
+_Unit = TypeVar("_Unit")
 _Named = TypeVar("_Named", DealTarget, ShoeMode, ShoeResult)
 
 HELP = """\
 on 1 3            input 3 of unit 1 becomes active
 off 1 3           and inactive again
+on 3              input 3 of the only device on the line
 outputs           what every unit's inputs and outputs show
+sign              what the sign shows
+place 0 E004...   chips are put on the antenna of reader 0, or lifted; without 0 if the reader has no address
 mode 1 3 1        output 3 of unit 1 follows its input (mode 1); 0 is normal
+coin 2 1          coin 1 is dropped into the acceptor at address 2
+trouble 2 20      the acceptor at address 2 counts an error, by its code
+busy 2            the acceptor at address 2 is busy when it is asked next
+press 5           key 5 of a panel, or the switch 1 of a button, is pressed
+release 5         and let go again
+out, in           the plug of a switch interface is pulled, and put in
+hang, unhang      a panel or button stops answering, and goes on
 card Kh           a card is shown to the reader, or drawn for whoever is next
 card Kh player 1  a card is drawn from the shoe for the player, the banker or burn, at a place
 again Kh player 1 the shoe states a card again
@@ -42,7 +64,7 @@ class ConsoleError(BridgeError):
 class Console:
     """Does what the lines of a person say, to one line at its port."""
 
-    def __init__(self, port: Port, line: ModbusLine | LineModeReader | AngelEyeShoe) -> None:
+    def __init__(self, port: Port, line: SimulatedLine) -> None:
         self._port = port
         self._line = line
 
@@ -75,20 +97,68 @@ class Console:
             case ModbusLine() as line, "mode", [unit, channel, mode]:
                 _module(line, unit).set_mode(_number(channel), _number(mode))
                 return f"modes of unit {unit}: {_module(line, unit).modes}"
-            case LineModeReader() | AngelEyeShoe() as reader, "card", [card]:
+            case CctalkLine() as wire, _, _:
+                return _do_to_acceptor(wire, word, rest)
+            case XkeysPanel() | DelcomButton() as touched, _, _:
+                return _do_to_usb(touched, word, rest)
+            case FeigLine() | RapidRadioReader() as chips, "place" | "lift", _:
+                return _move(chips, word, rest)
+            case GenericDevice() as device, "on" | "off", [channel]:
+                device.inputs.set(_number(channel), active=word == "on")
+                return _shown(device)
+            case GenericDevice() | BlinkStick() as device, "outputs", []:
+                return _shown(device)
+            case MeterSign() as sign, "sign", []:
+                return sign.shown
+            case CardScanner() | AngelEyeShoe() | GenericDevice() as reader, "card", [card]:
                 shown = Card.parse(card)
                 reader.show(shown)
                 return f"shown {shown}"
-            case LineModeReader() | AngelEyeShoe() as reader, "unreadable", [printed]:
+            case CardScanner() | AngelEyeShoe() | GenericDevice() as reader, "unreadable", [printed]:
                 reader.show_unreadable(printed)
                 return "shown"
-            case LineModeReader() | AngelEyeShoe() as reader, "noise", [*data]:
+            case CardScanner() | AngelEyeShoe() as reader, "noise", [*data]:
                 reader.make_noise(_bytes(data))
                 return "made"
             case AngelEyeShoe() as shoe, _, _:
                 return _do_to_shoe(shoe, word, rest)
             case _:
                 raise _says_nothing(word, rest)
+
+
+def _do_to_acceptor(wire: CctalkLine, word: str, rest: list[str]) -> str:
+    match word, rest:
+        case "outputs", []:
+            return "\n".join(
+                f"acceptor {acceptor.address}: {'locked' if acceptor.outputs.active else 'open'}, "
+                f"{acceptor.counter} events"
+                for acceptor in wire.acceptors.values()
+            )
+        case "coin", [address, coin]:
+            taken = _unit(wire.acceptors, address).drop_coin(_number(coin))
+            return "taken" if taken else "handed back"
+        case "trouble", [address, code]:
+            _unit(wire.acceptors, address).report(_byte(code))
+        case "busy", [address]:
+            _unit(wire.acceptors, address).refuse_next(Header.BUSY)
+        case _:
+            raise _says_nothing(word, rest)
+    return "done"
+
+
+def _do_to_usb(device: XkeysPanel | DelcomButton, word: str, rest: list[str]) -> str:
+    match device, word, rest:
+        case _, "press" | "release", [channel]:
+            device.inputs.set(_number(channel), active=word == "press")
+        case _, "outputs", []:
+            pass
+        case _, "hang" | "unhang", []:
+            device.hanging = word == "hang"
+        case XkeysPanel() as panel, "out" | "in", []:
+            panel.pull_plug(out=word == "out")
+        case _:
+            raise _says_nothing(word, rest)
+    return _shown(device)
 
 
 def _do_to_shoe(shoe: AngelEyeShoe, word: str, rest: list[str]) -> str:
@@ -140,17 +210,37 @@ def _one_of(kind: type[_Named], text: str) -> _Named:
 
 
 def _module(line: ModbusLine, unit: str) -> ModbusIoModule:
-    module = line.modules.get(_number(unit))
-    if module is None:
-        raise ConsoleError(f"no unit {unit}; on this line are {', '.join(map(str, line.modules))}")
-    return module
+    return _unit(line.modules, unit)
+
+
+def _unit(units: Mapping[int, _Unit], unit: str) -> _Unit:
+    found = units.get(_number(unit))
+    if found is None:
+        raise ConsoleError(f"no unit {unit}; on this line are {', '.join(map(str, units))}")
+    return found
 
 
 def _state(line: ModbusLine) -> str:
-    return "\n".join(
-        f"unit {module.unit}: inputs on {sorted(module.inputs.active)}, outputs on {sorted(module.outputs.active)}"
-        for module in line.modules.values()
-    )
+    return "\n".join(f"unit {module.unit}: {_shown(module)}" for module in line.modules.values())
+
+
+def _shown(device: SimulatedDevice) -> str:
+    return f"inputs on {sorted(device.inputs.active)}, outputs on {sorted(device.outputs.active)}"
+
+
+def _move(line: FeigLine | RapidRadioReader, word: str, rest: list[str]) -> str:
+    match line, rest:
+        case FeigLine(), [address, *uids]:
+            antenna = _unit(line.readers, address).antenna
+        case RapidRadioReader(), uids:
+            antenna = line.antenna
+        case _:
+            raise _says_nothing(word, rest)
+    if word == "place":
+        antenna.place(*uids)
+    else:
+        antenna.lift(*uids)
+    return f"chips: {' '.join(antenna.uids) or 'none'}"
 
 
 def _number(text: str) -> int:
@@ -158,6 +248,13 @@ def _number(text: str) -> int:
         return int(text)
     except ValueError:
         raise ConsoleError(f"{text!r} is no number") from None
+
+
+def _byte(text: str) -> int:
+    number = _number(text)
+    if not 0 <= number <= 255:  # noqa: PLR2004 - a code is one byte
+        raise ConsoleError(f"{number} is no code; codes are 0 to 255")
+    return number
 
 
 def _bytes(texts: list[str]) -> bytes:

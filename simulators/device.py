@@ -62,6 +62,19 @@ class Signal:
                 self._waiting.discard(future)
 
 
+class Reaction(Signal):
+    """Does something at once whenever the device changes, besides waking whoever waits."""
+
+    def __init__(self, react: Callable[[], None]) -> None:
+        super().__init__()
+        self._react = react
+
+    def notify(self) -> None:
+        """React, and let everybody who waits look again."""
+        self._react()
+        super().notify()
+
+
 class Channels:
     """The inputs or the outputs of a device: which of the channels 1 to ``count`` are active."""
 

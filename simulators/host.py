@@ -1,8 +1,10 @@
 """Puts a simulated line on a real port: a pseudo-terminal with a stable path, or a TCP port.
 
 A pseudo-terminal carries bytes in no time whatever baud rate is set, so the wire's own time is kept
-here: with ``Pacing`` bytes arrive in either direction as fast as the baud rate allows. Without it a
-line answers in the very call in which the request was read.
+here: with ``Pacing`` what is said arrives, in either direction, when its last byte would at the baud rate.
+It arrives in one piece, as from an adapter that collects bytes: a device sends without a pause however
+crowded the machine is that simulates it. Without pacing a line answers in the very call in which the request
+was read.
 """
 
 import asyncio
@@ -19,7 +21,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bridge.domain.errors import BridgeError
-from bridge.wire.spec import Parity, SerialSettings
+from bridge.wire.spec import SerialSettings
 from simulators.device import SimulatedLine
 from simulators.faults import Arrival, Cables, Delivery, PulledOut
 
@@ -40,8 +42,7 @@ class Pacing:
     @classmethod
     def of(cls, serial: SerialSettings) -> "Pacing":
         """Return the pacing of a serial line: start bit, data, parity and stop bits at its baud rate."""
-        bits = 1 + serial.data_bits + (serial.parity is not Parity.NONE) + serial.stop_bits
-        return cls(bits * 1_000_000 // serial.baud)
+        return cls(serial.character_bits * 1_000_000 // serial.baud)
 
 
 UNPACED = Pacing(0)
@@ -63,14 +64,9 @@ class _Belt:
         """Let something arrive after a delay; at once, if nothing is before it and it takes no time."""
         now_us = monotonic_us()
         start_us = max(self._free_us, now_us + delay_us)
-        match arrival:
-            case Delivery(data=data) if self._byte_us:
-                for place, byte in enumerate(data, start=1):
-                    self._items.append((start_us + place * self._byte_us, Delivery(bytes((byte,)))))
-                self._free_us = start_us + len(data) * self._byte_us
-            case _:
-                self._items.append((start_us, arrival))
-                self._free_us = start_us
+        taken_us = len(arrival.data) * self._byte_us if isinstance(arrival, Delivery) else 0
+        self._free_us = start_us + taken_us
+        self._items.append((self._free_us, arrival))
         self._deliver_due(now_us)
         self._changed.set()
 
@@ -91,16 +87,12 @@ class _Belt:
             self._deliver_due(monotonic_us())
 
     def _deliver_due(self, now_us: int) -> None:
-        data = bytearray()
         while self._items and self._items[0][0] <= now_us:
             match self._items.popleft()[1]:
-                case Delivery(data=more):
-                    data += more
+                case Delivery(data=data):
+                    self._deliver(data)
                 case PulledOut():
-                    self._deliver(bytes(data))
                     self._pulled_out()
-                    return
-        self._deliver(bytes(data))
 
 
 class Port(ABC):

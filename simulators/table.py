@@ -4,7 +4,7 @@ People do not know channels: here a position's sensor is covered, a key held dow
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +14,27 @@ from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.setup import IndicatorOutput, InputRole, LockOutput, TableSetup, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.wire import hid_pos_reports
+from bridge.wire.cctalk_frames import Check
+from bridge.wire.cctalk_text import coins_of
+from bridge.wire.protocols import hid_pos, iso15693
 from bridge.wire.shoe_text import INCLUDE_ENQ
-from bridge.wire.spec import SerialSettings, Unit
+from bridge.wire.spec import READS_CARDS, SerialSettings, Unit
+from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
-from simulators.device import Signal, SimulatedCardReader, SimulatedDevice
+from simulators.blinkstick import BlinkStick
+from simulators.cctalk_acceptor import COINS, CctalkLine, CoinAcceptor
+from simulators.delcom import DelcomButton
+from simulators.device import Signal, SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.faults import Cables
-from simulators.hid_pos import LineModeReader
+from simulators.feig_reader import FeigLine, FeigReader
+from simulators.generic_line import GenericDevice
+from simulators.hid_pos import CardScanner, LineModeReader
+from simulators.hid_pos_usb import HoneywellReader, NewlandReader, WedgeReader
 from simulators.host import SOUND, UNPACED, Pacing, PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.rapidradio_reader import RapidRadioReader
+from simulators.xkeys import XkeysPanel
 
 SEEN_POLLS = 3
 """Polls after which a bridge that debounces by two has seen a level; one may have been under way."""
@@ -175,7 +188,7 @@ def simulate_line(
     line: TableLine,
     devices: dict[DeviceId, SimulatedDevice],
     readers: dict[DeviceId, SimulatedCardReader],
-) -> ModbusLine | LineModeReader | AngelEyeShoe:
+) -> SimulatedLine:
     """Return a line with the simulated devices on it, and add them to those of the table, by kind."""
     protocols = {unit.spec.protocol for _, unit in line.devices}
     match sorted(protocols):
@@ -183,6 +196,20 @@ def simulate_line(
             modules = {device: simulate_module(unit) for device, unit in line.devices}
             devices.update(modules)
             return ModbusLine(modules.values())
+        case ["cctalk_acceptor"]:
+            acceptors = {device: simulate_acceptor(unit) for device, unit in line.devices}
+            devices.update(acceptors)
+            return wire_of(acceptors.values(), line.devices[0][1])
+        case ["delcom_switch"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            button = simulate_button(unit)
+            devices[device] = button
+            return button
+        case ["xkeys"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            panel = simulate_panel(unit)
+            devices[device] = panel
+            return panel
         case ["hid_pos"] if len(line.devices) == 1:
             device, unit = line.devices[0]
             reader = simulate_reader(unit)
@@ -193,6 +220,22 @@ def simulate_line(
             shoe = simulate_shoe(unit)
             readers[device] = shoe
             return shoe
+        case ["generic_line"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            built = GenericDevice(inputs=unit.spec.inputs, outputs=unit.spec.outputs)
+            devices[device] = built
+            if unit.spec.parameters.get(READS_CARDS) is True:
+                readers[device] = built
+            return built
+        case ["blinkstick"] if len(line.devices) == 1:
+            device, unit = line.devices[0]
+            lamps = BlinkStick(unit.spec.outputs)
+            devices[device] = lamps
+            return lamps
+        case ["alpha_sign"] if len(line.devices) == 1:
+            return simulate_sign(line.devices[0][1])
+        case ["iso15693"]:
+            return simulate_chip_readers([unit for _, unit in line.devices])
         case found:
             raise TableWiringError(
                 f"line {line.name}: nothing here simulates {len(line.devices)} devices of {', '.join(found)}"
@@ -209,9 +252,58 @@ def simulate_module(unit: Unit) -> ModbusIoModule:
     )
 
 
-def simulate_reader(unit: Unit) -> LineModeReader:
-    """Return a reader of cards that carry the codes of its profile."""
-    return LineModeReader({card: code for code, card in unit.spec.card_codes.items()})
+def simulate_acceptor(unit: Unit) -> CoinAcceptor:
+    """Return an acceptor whose first coins are those that its profile names, if it names any."""
+    name = str(unit.spec.parameters.get("coin_id", ""))
+    taken = coins_of(int(unit.spec.parameters["coins_taken"]).to_bytes(2, "little"))
+    return CoinAcceptor(unit.address, coins={**COINS, **dict.fromkeys(taken, f"{name or COINS[1]:.<6}")})
+
+
+def wire_of(acceptors: Iterable[CoinAcceptor], unit: Unit) -> CctalkLine:
+    """Return the wire that acceptors are on, with or without echo as the profile of one states it."""
+    parameters = unit.spec.parameters
+    return CctalkLine(acceptors, echo=parameters["echo"] is True, check=Check(str(parameters["check"])))
+
+
+def simulate_button(unit: Unit) -> DelcomButton:
+    """Return a lighted button as its profile states it."""
+    parameters = unit.spec.parameters
+    return DelcomButton(
+        active_low=parameters["active_low"] is True, numbered_answers=parameters["numbered_answers"] is True
+    )
+
+
+def simulate_panel(unit: Unit) -> XkeysPanel:
+    """Return a panel as its profile states it, with the unit id that is asked for."""
+    return XkeysPanel(unit.spec, unit_id=max(0, int(unit.spec.parameters["unit_id"])))
+
+
+def simulate_reader(unit: Unit) -> CardScanner:
+    """Return a reader of cards that carry the codes of its profile, in the language that it states."""
+    codes = {card: code for code, card in unit.spec.card_codes.items()}
+    match unit.spec.parameters.get("mode"):
+        case hid_pos_reports.HONEYWELL:
+            return HoneywellReader(codes, needs_hid_mode=unit.spec.parameters.get("hid_mode_report") is True)
+        case hid_pos_reports.NEWLAND:
+            return NewlandReader(codes)
+        case hid_pos.WEDGE:
+            return WedgeReader(codes)
+        case _:
+            return LineModeReader(codes)
+
+
+def simulate_sign(unit: Unit) -> MeterSign:
+    """Return a sign at its address; one that hears what is for all signs has the first."""
+    can_acknowledge = unit.spec.parameters.get("acknowledges") is True
+    return MeterSign(address=f"{unit.address or 1:02X}", can_acknowledge=can_acknowledge)
+
+
+def simulate_chip_readers(units: Sequence[Unit]) -> FeigLine | RapidRadioReader:
+    """Return the readers of chips on a line, as their profiles state them."""
+    kind = units[0].spec.parameters.get("reader")
+    if kind == iso15693.FEIG:
+        return FeigLine([FeigReader(unit.address) for unit in units])
+    return RapidRadioReader(usb=kind == iso15693.RAPIDRADIO_USB)
 
 
 def simulate_shoe(unit: Unit) -> AngelEyeShoe:

@@ -19,17 +19,22 @@ import aiomqtt
 import pytest
 
 from bridge.bus.embedded import EmbeddedBroker
-from bridge.bus.mailbox import Limits
 from bridge.bus.mqtt_settings import MqttSettings
+from tests.leash import leashed
+from tests.patience import PATIENCE_S
 
 _MOSQUITTO_PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
 
 
-class RunningBroker(Protocol):
-    """A broker that a test may stop and start."""
+class Address(Protocol):
+    """Where a broker is found."""
 
     host: str
     port: int
+
+
+class RunningBroker(Address, Protocol):
+    """A broker that a test may stop and start."""
 
     async def kill(self) -> None:
         """Take it away without a word."""
@@ -38,16 +43,15 @@ class RunningBroker(Protocol):
         """Bring it back on its port; what it remembers is its own affair."""
 
 
-def settings_for(broker: RunningBroker, limits: Limits | None = None) -> MqttSettings:
-    """Return settings as a table has them, but with pauses that fit a test."""
+def settings_for(broker: RunningBroker) -> MqttSettings:
+    """Return settings as a table has them, but but with short pauses and long patience."""
     return MqttSettings(
         host=broker.host,
         port=broker.port,
-        publish_timeout_s=1,
-        connect_timeout_s=1,
+        publish_timeout_s=PATIENCE_S,
+        connect_timeout_s=PATIENCE_S,
         reconnect_min_s=0.01,
         reconnect_max_s=0.1,
-        limits=limits or Limits(),
     )
 
 
@@ -60,7 +64,7 @@ def free_port() -> int:
 
 async def publish_raw(broker: RunningBroker, topic: str, payload: bytes, *, retained: bool = False) -> None:
     """Publish any bytes, as any program with a login might; an empty retained message clears a topic."""
-    async with aiomqtt.Client(broker.host, broker.port) as client:
+    async with aiomqtt.Client(broker.host, broker.port, timeout=PATIENCE_S) as client:
         await client.publish(topic, payload, qos=1, retain=retained)
 
 
@@ -95,9 +99,7 @@ class Mosquitto:
         )
         configuration.write_text("\n".join(lines) + "\n")
         self._process = await asyncio.create_subprocess_exec(
-            self._program,
-            "-c",
-            str(configuration),
+            *leashed(self._program, "-c", str(configuration)),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
@@ -105,7 +107,7 @@ class Mosquitto:
         log = self._process.stderr
         assert log is not None
         said: list[str] = []
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while not (said and said[-1].endswith("running")):
                 line = (await log.readline()).decode()
                 if not line:

@@ -28,7 +28,7 @@ from bridge.domain.setup import IndicatorOutput, LockOutput, TableSetup
 from bridge.drivers.fleet import Fleet
 from bridge.rules_worker import HEARS as WORKER_HEARS, RulesWorker
 from bridge.stores.journal import JournalError, JournalRecord
-from bridge.stores.latch import StorageLatch
+from bridge.stores.latch import FailureLatch
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.sqlite_meters import SqliteMeterStore
 from simulators.host import running
@@ -179,7 +179,7 @@ class OneProcess:
         self.worker: RulesWorker
         self.meters: SqliteMeterStore
         self.fleet: Fleet
-        self.latch = StorageLatch(folder / "latch")
+        self.latch = FailureLatch(folder / "latch")
         self.software = RunningSoftware(boot_id="b1")
         self.link_lost_after_s = 600
         self._folder = folder

@@ -26,8 +26,9 @@ from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS
 from tests.one_process import demonstration
+from tests.patience import PATIENCE_S
 from tests.transports.ports import eventually
-from tests.whole_table import PATIENCE_S, Whole, cards_at, whole
+from tests.whole_table import Whole, cards_at, whole
 
 BLACKJACK, PROGRESSIVE = WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_PROGRESSIVE
 METER = ProgressiveId("royal-match-demo")
@@ -63,6 +64,20 @@ async def test_633b_18_h_2_from_chips_and_cards_as_bytes_to_the_lit_lamp_of_a_ro
             (off, LampReport.OFF),
         ], "wanted, then lit as its module reads back, and out again when the payout is validated"
         assert [str(meter.exact) for meter in await table.parts.meters.readings()] == ["50,000.7500"]
+
+
+async def test_T52_a_rejected_claim_leaves_the_meter_as_if_nobody_had_won(tmp_path: Path) -> None:
+    rejected, after = load_scenario(SCENARIOS / "rejected_claim.toml").rounds
+    async with whole(tmp_path) as table:
+        await table.people.play(rejected)
+        (reading,) = await table.parts.meters.readings()
+        assert (str(reading.exact), reading.pending, reading.hits) == ("50,001.5000", (), 0)
+        assert table.shown(4, Lamp.CROWN_TREASURE)[-1] == (LampState.OFF, LampReport.OFF)
+
+        await table.people.play(after)
+        assert [str(meter.exact) for meter in await table.parts.meters.readings()] == ["50,002.2500"]
+        irregular = [one.view.irregularities for one in table.envelopes() if isinstance(one, TableEnvelope)]
+        assert not any(irregular)
 
 
 async def test_633b_18_d_acceptance_lamp_and_lock_out_work_without_a_broker_and_a_late_chip_stays_dark(
@@ -102,10 +117,8 @@ async def test_T48_the_hole_card_is_in_nothing_that_is_published_or_logged_until
     script = scripted("crown_treasure")
     hole_card, order = script.hole_card, 2 * len(script.hands) + 2
     async with whole(tmp_path) as table:
-        playing = asyncio.ensure_future(table.people.play(script))
-        await eventually(lambda: any(is_exposure(one) for one in table.envelopes()) or playing.done())
+        await table.people.play(script)
         logged = caplog.text
-        await playing
         payloads = [payload.decode() for _, payload in table.parts.broker.payloads]
         envelopes = table.envelopes()
         sealed = [event.card for event in table.parts.journalled() if isinstance(event, CardDrawn)]

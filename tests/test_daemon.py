@@ -1,5 +1,6 @@
 import asyncio
 import errno
+import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -46,6 +47,7 @@ from bridge.domain.events import (
 )
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
+from bridge.domain.money import Cents
 from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import CountCheck
 from bridge.domain.settlements import DeferredWager, Settlement
@@ -53,9 +55,13 @@ from bridge.domain.setup import DeviceWiring, KeySwitchInput
 from bridge.domain.table_view import IrregularityKind, LampReport, Phase
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rules.settlement import settle
+from bridge.stores import state_keeper
 from bridge.stores.journal import JournalError
-from bridge.stores.latch import StorageLatch
+from bridge.stores.journal_check import verify
+from bridge.stores.journal_files import finished_files
+from bridge.stores.latch import FailureLatch
 from bridge.stores.sqlite_journal import SqliteJournal
+from bridge.stores.state_keeper import StateDiffersError
 from bridge.table.evolve import evolve
 from bridge.table.state import TableState, has_wagers_to_settle, initial_state
 from simulators.host import running
@@ -279,7 +285,7 @@ class Alone:
             bus=self.bus,
             author=Author("bj-demo-daemon", self.clock),
             clock=self.clock,
-            latch=StorageLatch(folder / "latch"),
+            latch=FailureLatch(folder / "latch"),
         )
 
     @property
@@ -554,7 +560,7 @@ async def test_1_39b_a_journal_that_failed_is_still_a_storage_failure_after_the_
             assert disabled(table) == [DisabledReason.STORAGE_FAILURE]
             assert "No space left on device" in table.daemon.state.disabled[0].detail
             await table.stop_daemon()
-        assert table.latch.found() == "", "the journal has it now"
+        assert table.latch.found() is None, "the journal has it now"
 
 
 async def fail_to_append(table: OneProcess, tell: Telling, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -562,16 +568,28 @@ async def fail_to_append(table: OneProcess, tell: Telling, monkeypatch: pytest.M
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(table.journal, "_commit", full)
+    await fail_after(table, tell)
+
+
+async def test_5321_18_b_2_a_state_that_is_not_the_fold_of_its_journal_is_a_ram_failure_after_the_next_start(
+    tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, tell, worker=False) as table:
+        monkeypatch.setattr(state_keeper, "KEEP_EVERY_RECORDS", 1)
+        table.daemon.state = replace(table.daemon.state, gaming_day="2001-01-01")
+        with pytest.raises(StateDiffersError, match="memory of this machine"):
+            await fail_after(table, tell)
+        monkeypatch.undo()
+        await table.start_daemon()
+        await table.until_quiet()
+
+        assert disabled(table) == [DisabledReason.RAM_FAILURE]
+        assert table.daemon.state.gaming_day == "2026-11-29", "the journal is not affected"
+
+
+async def fail_after(table: OneProcess, tell: Telling) -> None:
     table.devices.observe(*tell.events("chips blackjack 1"))
     await table.until_daemon_ends()
-
-
-async def test_a_journal_that_cannot_be_opened_is_noted_for_the_one_that_replaces_it(tmp_path: Path) -> None:
-    latch = StorageLatch(tmp_path / "latch")
-    with pytest.raises(JournalError), daemon_module._noted(latch):
-        raise JournalError("the journal is damaged")
-
-    assert latch.found() == "the journal is damaged"
 
 
 async def test_5321_18_b_3_iv_what_the_self_check_found_disables_the_controller_before_anything_else(
@@ -914,3 +932,62 @@ async def test_R49_a_restart_on_the_same_day_says_nothing_new(tmp_path: Path, te
         await table.happen(*tell.events("all answer"))
 
         assert not [event for event in table.journalled() if isinstance(event, GamingDayBegan)]
+
+
+# --- what is kept beside the journal -------------------------------------------------------------------
+
+
+async def test_a_start_goes_on_from_the_state_that_was_kept(
+    tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(state_keeper, "KEEP_EVERY_RECORDS", 40)
+    async with opened(tmp_path, tell) as table:
+        for _ in range(12):
+            await table.happen(*tell.events("chips blackjack 1 2", "take blackjack 1 2"))
+        keeper = table.daemon._keeper
+        await eventually(lambda: not keeper.is_due(table.daemon.state) and not keeper._keeping.locked())
+        state = table.daemon.state
+        await table.stop_daemon()
+        caplog.clear()
+        with caplog.at_level(logging.INFO):
+            await table.start_daemon()
+        await table.until_quiet()
+        assert table.daemon.state.round.number == state.round.number
+    assert "folded from record 1 on" not in caplog.text
+    assert "journal read:" in caplog.text
+
+
+async def test_T46_a_state_that_is_not_the_fold_ends_the_daemon_with_the_lock_engaged(
+    tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(state_keeper, "KEEP_EVERY_RECORDS", 40)
+    alone = Alone(tmp_path)
+
+    async def a_bit_falls_over() -> None:
+        alone.fleet.observe(*tell.events("all answer"))
+        await eventually(lambda: RELEASED in alone.locks)
+        alone.daemon.state = replace(alone.daemon.state, vigorish=((BettingPosition(1), Cents(1)),))
+        alone.fleet.observe(*tell.events("chips blackjack 1", "take blackjack 1") * 20)
+
+    async with alone.journal:
+        with pytest.raises(StateDiffersError, match="the memory of this machine cannot be trusted"):
+            await asyncio.gather(alone.daemon.run(), a_bit_falls_over())
+
+    assert alone.locks[-1] == ENGAGED
+
+
+async def test_a_new_gaming_day_begins_a_new_file_between_two_rounds(tmp_path: Path, tell: Telling) -> None:
+    async with opened(tmp_path, tell) as table:
+        await table.happen(*tell.events("chips blackjack 1", "lock out"))
+        assert isinstance(table.clock, SetClock)
+        table.clock.set(NOON + DAY_US)
+        await table.daemon.take([GamingDayBegan(at=table.clock.wall(), day="2026-11-30")])
+        assert finished_files(tmp_path / "journal") == []
+        await table.happen(*tell.events("cards Ks 9d Qs 8c", "key hole_card_exposed", "key round_complete"))
+        await table.happen(*tell.events("take blackjack 1"))
+        assert [file.name[:10] for file in finished_files(tmp_path / "journal")] == ["2026-11-29"]
+        state = table.daemon.state
+        await table.stop_daemon()
+        await table.start_daemon()
+        assert table.daemon.state.round.number == state.round.number
+    assert verify(tmp_path / "journal").broken is None

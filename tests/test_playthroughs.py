@@ -24,13 +24,15 @@ from bridge.domain.confirmations import (
     Confirmation,
     CountResolved,
     PayoutSignedOff,
+    ResultOverridden,
 )
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.indicators import Indicator, LampState
-from bridge.domain.money import MeterAmount, format_cents
-from bridge.domain.settlements import MeterShare, WagerOutcome
+from bridge.domain.money import Cents, MeterAmount, format_cents
+from bridge.domain.settlements import MeterShare, Result, WagerOutcome
 from bridge.domain.table_view import Irregularity, Phase
-from bridge.domain.wagers import BettingPosition, UnknownAmount
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
+from bridge.rules.floorperson import OVERRIDDEN
 from tests.one_process import OneProcess, one_process
 from tests.stories import Telling
 
@@ -118,6 +120,11 @@ def _says(envelope: SettlementEnvelope) -> Iterator[str]:
         yield f"settled {outcome.position}: {_outcome(outcome)}"
     for deferred in settlement.deferred:
         yield f"deferred {deferred.position}"
+    for override in settlement.overrides:
+        yield f"overridden {override.position}: {override.result}, pays {format_cents(override.paid)}"
+    for step in settlement.steps:
+        if step.outcome == OVERRIDDEN:
+            yield f"step {step.action} at {step.position}, overridden"
     for undecided in settlement.undecided:
         yield f"undecided {undecided.position}: {undecided.reason}"
     for award in envelope.awards:
@@ -171,6 +178,18 @@ async def happen(table: OneProcess, telling: Telling, line: str) -> None:
             said = [CountResolved(round_number=number, reason="recounted")]
         case ["floor", "names", "card", order, card]:
             said = [CardIdentified(round_number=number, order=int(order), card=Card.parse(card))]
+        case ["floor", "overrides", position, result, paid]:
+            said = [
+                ResultOverridden(
+                    round_number=number,
+                    position=at(position),
+                    wager=WagerKind.ROYAL_MATCH_PROGRESSIVE,
+                    result=Result(result),
+                    paid=Cents(int(paid)),
+                    stake_returned=Cents(0),
+                    reason="as the cards lie",
+                )
+            ]
         case [person, *words] if act := _ACTS.get(" ".join(word for word in words if not word.isdigit())):
             by = PERSONS[person]
             said = [

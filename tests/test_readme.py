@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.leash import leashed
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 BIN = Path(sys.executable).parent
@@ -51,6 +53,7 @@ def test_every_command_of_the_readme_runs(command: str) -> None:
             pass
         case _:
             words += [] if "--help" in words else ["--help"]
-    done = subprocess.run([str(BIN / words[0]), *words[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
+    program = leashed(str(BIN / words[0]), *words[1:])
+    done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr

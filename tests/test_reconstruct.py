@@ -1,6 +1,7 @@
 """A round is rebuilt from its journal card by card."""
 
 import asyncio
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,8 +17,10 @@ from bridge.domain.settlements import Result
 from bridge.reconstruct import NoSuchRoundError, WhichRound, read_round, rounds, tell
 from bridge.rulebook.load import load_submission
 from bridge.stores.journal import JournalRecord
+from bridge.stores.journal_files import finished_files
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.rules.rounds import SUBMISSION
+from tests.stores.days import Writing, days_of_play
 from tests.table.baccarat import BANKER, Baccarat
 from tests.table.tables import PROGRESSIVE, Play, position
 
@@ -125,6 +128,50 @@ def test_a_round_is_read_from_the_file_of_a_journal(tmp_path: Path) -> None:
     assert read_round(file, WhichRound.LAST).round.number == 2
     with pytest.raises(NoSuchRoundError, match="holds rounds 1 to 2, not round 9"):
         read_round(file, RoundNumber(9))
+
+
+def test_T48_a_round_that_is_not_over_is_told_as_everybody_may_see_it() -> None:
+    play = Play().dealt(1, cards="Ks 9d Qs 5c")
+    (open_,) = rounds(records(play))
+    assert not open_.over
+    told = "\n".join(tell(open_, None))
+    assert "it is not over" in told
+    assert "hidden" in told
+    assert "5c" not in told
+    (over, _) = rounds(records(play.settled(complete=True).key(DealerKey.ROUND_COMPLETE)))
+    assert over.over
+    assert "5c" in "\n".join(tell(over, None))
+
+
+def test_a_round_of_any_day_is_found_while_the_daemon_goes_on(tmp_path: Path) -> None:
+    file, events = tmp_path / "bj-1.journal", days_of_play(3)
+    expected = list(
+        rounds(JournalRecord(sequence=Sequence(n), event=event) for n, event in enumerate(events, start=1))
+    )
+
+    async def play() -> None:
+        async with SqliteJournal.open(file) as journal:
+            writing = await Writing(journal).resume()
+            for start in range(0, len(events), 30):
+                await writing.happen(events[start : start + 30])
+                await writing.keep()
+            # As another process finds them: closing the file in this one would give up the lock on it.
+            shutil.copytree(tmp_path, tmp_path / "seen")
+
+    asyncio.run(play())
+    seen = tmp_path / "seen" / file.name
+    for one in expected:
+        assert read_round(seen, one.round.number) == one
+    assert read_round(seen, WhichRound.LAST) == expected[-1]
+    last = expected[-1].round.number
+    with pytest.raises(NoSuchRoundError, match=f"holds rounds up to {last}, not round {last + 1}"):
+        read_round(seen, RoundNumber(last + 1))
+
+    for archived in finished_files(seen):
+        archived.unlink()
+    assert read_round(seen, last) == expected[-1]
+    with pytest.raises(NoSuchRoundError, match="older ones are in files that are not here"):
+        read_round(seen, expected[0].round.number)
 
 
 def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ class Table:
         """Start, or start again: with an epoch of its own."""
         self._author = Author("bj-demo-daemon", self.clock)
         self._take(BridgeStarted(at=self.clock.wall(), version="1", setup=self.setup))
-        self._offer()
+        self.offer()
 
     def happen(self, *lines: str) -> None:
         for event in self._tell.events(*lines):
@@ -146,9 +146,9 @@ class Table:
         if round_.locked:
             assert self.latched.setdefault(round_.number, round_.accepted) == round_.accepted
         if disclose_round(round_) != disclose_round(before):
-            self._offer()
+            self.offer()
 
-    def _offer(self) -> None:
+    def offer(self) -> None:
         self.offers.append(
             self._author.stamp(
                 RoundEnvelope,
@@ -368,8 +368,11 @@ async def test_T54_a_round_that_is_offered_again_has_its_lamps_asked_for_again(t
     async with at_work(tmp_path) as (table, work):
         table.happen(*CROWN, "key hole_card_exposed")
         first = asked(await work.settle(table.offers[-1]))
+        reminded = asked(await work.settle(table.offers[-1]))
+        table.offer()
         again = asked(await work.settle(table.offers[-1]))
 
+        assert reminded == {}, "the very same message says nothing of what is lacking"
         assert first == again
         assert again[CROWN_4] is LampState.ON
 
@@ -439,6 +442,7 @@ async def test_T54_an_older_round_disturbs_nothing(tmp_path: Path) -> None:
 
         assert await work.settle(older) == []
         assert await work.meter() == meter
+        table.offer()
         assert asked(await work.settle(table.offers[-1]))[CROWN_4] is LampState.ON
 
 

@@ -1,7 +1,11 @@
 import asyncio
+import fcntl
 import logging
 import os
+import pty
 import signal
+import struct
+import termios
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +13,7 @@ from pathlib import Path
 import aiomqtt
 import pytest
 
-import bridge.service as service_module
+from bridge import service as module
 from bridge.bus import BusError
 from bridge.bus.mqtt_settings import TlsSettings
 from bridge.config import BrokerConfig
@@ -21,6 +25,7 @@ from bridge.domain.errors import BridgeError
 from bridge.domain.identity import TableId
 from bridge.service import (
     Failure,
+    NobodyHoldsStdinError,
     log_to_stderr,
     mqtt_settings,
     plain_errors,
@@ -31,6 +36,7 @@ from bridge.service import (
 from bridge.stores.journal import JournalError
 from tests.brokers import free_port, running_mosquitto
 from tests.one_process import SetClock
+from tests.transports.ports import eventually
 
 BROKER = BrokerConfig(host="127.0.0.1", port=1883, username=None, password_file=None, tls=None)
 
@@ -134,7 +140,7 @@ async def test_461a_4_a_process_says_which_software_it_is_and_what_it_found() ->
 async def test_a_process_that_finds_no_broker_does_not_wait_for_ever_to_say_what_it_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(service_module, "_LAST_WORD_S", 0.01)
+    monkeypatch.setattr(module, "_LAST_WORD_S", 0.01)
     failure = Failure(reason=DisabledReason.STORAGE_FAILURE, detail="damaged")
     reached = replace(BROKER, port=free_port())
 
@@ -188,6 +194,68 @@ async def test_a_process_that_was_started_to_outlive_its_terminal_does() -> None
 
     assert finished == [True]
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+
+@pytest.mark.usefixtures("signals_as_before")
+async def test_what_is_said_after_a_hang_up_is_read_by_nobody_and_fails_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ours, theirs = pty.openpty()
+    monkeypatch.setattr(module, "_STANDARD_STREAMS", (theirs,))
+    said = []
+
+    async def work() -> None:
+        os.close(ours)
+        with pytest.raises(OSError, match="Input/output error"):
+            os.write(theirs, b"to nobody")
+        asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGHUP)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            said.append(os.write(theirs, b"the summary"))
+
+    await until_told_to_stop(work())
+    os.close(theirs)
+
+    assert said == [len(b"the summary")]
+
+
+@pytest.mark.usefixtures("signals_as_before")
+async def test_a_process_that_is_held_by_its_standard_input_ends_with_whoever_holds_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    theirs, ours = os.pipe()
+    monkeypatch.setattr(module, "_STDIN", theirs)
+    cleaned = []
+
+    async def work() -> None:
+        os.write(ours, b"whatever is said does not matter")
+        try:
+            await eventually(lambda: unread(theirs) == 0)
+            os.close(ours)
+            await asyncio.Event().wait()
+        finally:
+            cleaned.append(True)
+
+    await until_told_to_stop(work(), until_stdin_closes=True)
+    os.close(theirs)
+
+    assert cleaned == [True]
+
+
+def unread(descriptor: int) -> int:
+    (count,) = struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4)))
+    assert isinstance(count, int)
+    return count
+
+
+@pytest.mark.usefixtures("signals_as_before")
+async def test_a_standard_input_that_nobody_can_close_holds_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    monkeypatch.setattr(module, "_STDIN", nothing)
+    with pytest.raises(NobodyHoldsStdinError, match="nobody can close; give it a pipe"):
+        await until_told_to_stop(asyncio.Event().wait(), until_stdin_closes=True)  # type: ignore[arg-type]
+    os.close(nothing)
 
 
 @pytest.mark.usefixtures("signals_as_before")

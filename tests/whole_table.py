@@ -25,9 +25,8 @@ from simulators.host import Port, hosted, running
 from simulators.people import People
 from simulators.table import SimulatedTable, simulate_line
 from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process
+from tests.patience import PATIENCE_S
 from tests.simulators.little_bridge import polled_often
-
-PATIENCE_S = 30
 
 
 class PairPort(Port):
@@ -85,10 +84,13 @@ class Whole:
         self.parts = parts
         self.people = People(simulated, display, floorperson=FLOOR, pace=0, patience_s=PATIENCE_S)
         self.baccarat_people = BaccaratPeople(simulated, display, floorperson=FLOOR, pace=0, patience_s=PATIENCE_S)
+        self._decoded: list[Envelope] = []
 
     def envelopes(self) -> list[Envelope]:
         """Return everything that was published so far, as whoever listens reads it."""
-        return [decode(topic, payload) for topic, payload in self.parts.broker.payloads]
+        payloads = self.parts.broker.payloads
+        self._decoded += [decode(topic, payload) for topic, payload in payloads[len(self._decoded) :]]
+        return list(self._decoded)
 
     def shown(self, position: int, lamp: Lamp) -> list[tuple[LampState, LampReport]]:
         """Return what was published of one lamp, wanted and reported, each change once."""

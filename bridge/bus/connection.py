@@ -1,8 +1,9 @@
-"""One connection to a broker: aiomqtt, with the three things it leaves out.
+"""One connection to a broker: aiomqtt, with the four things it leaves out.
 
 aiomqtt 2 acknowledges a message before anybody handled it, holds what arrives in a queue without a bound,
-and waits for each confirmation before its caller goes on. All three are decided inside the paho client
-that it wraps, so this file, and no other, reaches for that client.
+waits for each confirmation before its caller goes on, and does not see that a connection is lost while it
+is being made. All of it is decided inside the paho client that it wraps, so this file, and no other, reaches
+for that client.
 """
 
 import asyncio
@@ -37,7 +38,8 @@ class MqttConnection:
         self._mailbox = mailbox
         self._loop = asyncio.get_running_loop()
         self._in_flight: dict[int, tuple[Outgoing, float]] = {}
-        self._overflowed = False
+        self._overflowed = asyncio.Event()
+        self._closed = asyncio.Event()
         self._client = aiomqtt.Client(
             settings.host,
             settings.port,
@@ -59,20 +61,40 @@ class MqttConnection:
         self._paho.manual_ack_set(True)  # noqa: FBT003 paho's signature
         self._paho.on_message = self._on_message
         self._paho.on_publish = self._on_publish
+        self._tell_aiomqtt: Any = self._paho.on_disconnect
+        self._paho.on_disconnect = self._on_disconnect
 
     async def connect(self, filters: tuple[str, ...]) -> tuple[str, ...]:
         """Connect and subscribe; return the filters that the broker refused. Raise ``aiomqtt.MqttError``."""
+        connecting = self._loop.create_task(self._connect(filters), name="mqtt-connect")
+        closed = self._loop.create_task(_when(self._closed, ""), name="mqtt-connect-until-closed")
         try:
-            await self._client.__aenter__()
-            self._paho.on_socket_register_write = self._write_now
-            if not filters:
-                return ()
-            codes = await self._client.subscribe([(pattern, AT_LEAST_ONCE) for pattern in filters])
+            await asyncio.wait((connecting, closed), return_when=asyncio.FIRST_COMPLETED)
+            if not connecting.done() or connecting.exception() is None:
+                self._check_open()
+            return connecting.result()
         except BaseException:
             self.cut()
             raise
+        finally:
+            connecting.cancel()
+            closed.cancel()
+            await asyncio.gather(connecting, closed, return_exceptions=True)
+
+    async def _connect(self, filters: tuple[str, ...]) -> tuple[str, ...]:
+        await self._client.__aenter__()
+        self._paho.on_socket_register_write = self._write_now
+        if not filters:
+            return ()
+        codes = await self._client.subscribe([(pattern, AT_LEAST_ONCE) for pattern in filters])
         refused = ((code if isinstance(code, int) else code.value) >= _FAILURE for code in codes)
         return tuple(pattern for pattern, no in zip(filters, refused, strict=True) if no)
+
+    def _check_open(self) -> None:
+        """Raise ``aiomqtt.MqttError`` if the broker has closed the connection, with its reason if it gave one."""
+        if self._closed.is_set():
+            answer = self._client._connected  # noqa: SLF001 see above
+            raise (answer.exception() if answer.done() else None) or aiomqtt.MqttError("it closed the connection")
 
     async def watch(self, asked_to_leave: asyncio.Event) -> str:
         """Wait for the end of the connection and return why it came; empty if we were asked to leave."""
@@ -80,7 +102,10 @@ class MqttConnection:
             watchers = (
                 tasks.create_task(self._until_lost(), name="mqtt-until-lost"),
                 tasks.create_task(self._until_stalled(), name="mqtt-until-stalled"),
-                tasks.create_task(_until_set(asked_to_leave), name="mqtt-until-asked-to-leave"),
+                tasks.create_task(
+                    _when(self._overflowed, "more came than could be handled"), name="mqtt-until-overflowed"
+                ),
+                tasks.create_task(_when(asked_to_leave, ""), name="mqtt-until-asked-to-leave"),
             )
             await asyncio.wait(watchers, return_when=asyncio.FIRST_COMPLETED)
             for watcher in watchers:
@@ -105,9 +130,7 @@ class MqttConnection:
         # Reading to the end is paho's way of closing: it takes the socket out of the event loop.
         while self._paho.socket() is not None and self._paho.loop_read() == paho.MQTT_ERR_SUCCESS:
             pass
-        ended = self._client._disconnected  # noqa: SLF001 nobody else asks any more
-        if ended.done():
-            ended.exception()
+        self._look_at_end()
 
     def send(self, message: Outgoing) -> None:
         """Write a message to the socket now; what cannot be written is sent over the next connection."""
@@ -128,8 +151,8 @@ class MqttConnection:
         self._loop.call_soon(self._take, arrival)
 
     def _take(self, arrival: Arrival) -> None:
-        if not self._overflowed and not self._mailbox.arrived(arrival):
-            self._overflowed = True
+        if not self._overflowed.is_set() and not self._mailbox.arrived(arrival):
+            self._overflowed.set()
 
     def _acknowledge(self, mid: int, qos: int) -> None:
         if self._paho.is_connected():
@@ -146,6 +169,17 @@ class MqttConnection:
         sent = self._in_flight.pop(mid, None)
         if sent is not None:
             self._loop.call_soon(self._mailbox.confirmed, sent[0])
+
+    def _on_disconnect(self, *what: Any) -> None:  # noqa: ANN401 paho's signature
+        self._closed.set()
+        self._tell_aiomqtt(*what)
+        self._look_at_end()
+
+    def _look_at_end(self) -> None:
+        """Look at the error that ended the connection: when aiomqtt does not wait for it any more, nobody does."""
+        ended = self._client._disconnected  # noqa: SLF001 see above
+        if ended.done():
+            ended.exception()
 
     def _write_now(self, client: paho.Client, _userdata: Any, waiting: Any) -> None:  # noqa: ANN401
         """Write at once what paho wants to write, instead of waking the event loop up to be told that it can.
@@ -171,14 +205,12 @@ class MqttConnection:
         timeout_s = self._settings.publish_timeout_s
         while True:
             await asyncio.sleep(timeout_s / 8)
-            if self._overflowed:
-                return "more came than could be handled"
             if self._in_flight:
                 _, sent_at = next(iter(self._in_flight.values()))
                 if self._loop.time() - sent_at > timeout_s:
                     return f"it confirmed nothing for {timeout_s} s; see whether it hangs"
 
 
-async def _until_set(event: asyncio.Event) -> str:
-    await event.wait()
-    return ""
+async def _when(happened: asyncio.Event, words: str) -> str:
+    await happened.wait()
+    return words

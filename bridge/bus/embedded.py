@@ -7,7 +7,10 @@ be able to rely on, is put right here:
 - what a session missed is sent to it marked as retained, so that commands among it would be refused;
 - a returning session is not served before it has acknowledged all that was in flight;
 - a returning session is sent retained messages of everybody's subscriptions, none of which it asked for;
+- what is published while a returning session is sent what it missed overtakes that;
 - the connection that was put out by a namesake marks the session of its successor as disconnected;
+- a connection that ends, or is put out, before it is served stands for ever;
+- connections of one name that come at once have a session each;
 - a client that falls silent is never given up, so its will is not published;
 - sessions of clients that do not log in are not kept;
 - stopping waits for ever for a connection that read something at that moment.
@@ -21,12 +24,14 @@ from typing import Any, Final, Self
 from amqtt.broker import Broker
 from amqtt.mqtt.protocol.broker_handler import BrokerProtocolHandler
 from amqtt.plugins.base import BaseAuthPlugin
-from amqtt.session import OUTGOING
+from amqtt.session import OUTGOING, OutgoingApplicationMessage
 
 from bridge.bus import BusError
 
 _HOST: Final = "127.0.0.1"
 _AT_LEAST_ONCE: Final = 1
+_NEWEST: Final = "table-bridge.newest-connection"
+"""The attribute of a session that holds the connection that came last."""
 
 for _name in ("amqtt", "transitions"):
     logging.getLogger(_name).setLevel(logging.CRITICAL)  # each client that goes away is an error to them
@@ -46,7 +51,43 @@ class _Handler(BrokerProtocolHandler):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
         super().__init__(*args, **kwargs)
         self.serving = False
+        """Whether the client has been sent all that came before: until then everything new has to wait."""
+        self.ended = False
+        """Whether the connection is over, or has to make room for another one."""
         self.gone = asyncio.Event()
+        self._farewell: Any = None
+
+    async def mqtt_publish(self, topic: str, data: bytes, qos: int, *, retain: bool) -> None:
+        """Send a message after everything that came before it."""
+        if self.serving or not qos:
+            await super().mqtt_publish(topic, data, qos, retain)
+        else:
+            self.session.retained_messages.put_nowait(OutgoingApplicationMessage(None, topic, qos, data, retain))
+
+    async def send_missed(self) -> None:
+        """Send what the session missed, and what is published meanwhile."""
+        missed = self.session.retained_messages
+        while not missed.empty():
+            message = missed.get_nowait()
+            await super().mqtt_publish(message.topic, message.data, _AT_LEAST_ONCE, False)  # noqa: FBT003 amqtt's
+
+    async def start(self) -> None:
+        """Begin to read; whatever ended the connection meanwhile ends it now."""
+        await super().start()
+        if self.ended and not self._disconnect_waiter.done():
+            self._disconnect_waiter.set_result(self._farewell)
+
+    async def handle_disconnect(self, disconnect: Any) -> None:  # noqa: ANN401
+        """End the connection, with the client's last word if it said one."""
+        if not self.ended:
+            self.ended, self._farewell = True, disconnect
+        await super().handle_disconnect(disconnect)
+
+    async def put_out(self) -> None:
+        """End the connection without a word, and return when its session is free."""
+        await self.handle_connection_closed()
+        self._abort()
+        await self.gone.wait()
 
     async def _handle_qos1_message_flow(self, app_message: Any) -> None:  # noqa: ANN401
         if app_message.direction != OUTGOING:
@@ -72,6 +113,7 @@ class _Handler(BrokerProtocolHandler):  # type: ignore[misc]
 
     async def stop(self) -> None:
         """End the connection. Cancelling a read may come too late for it; the end of its stream does not."""
+        self.ended = True
         self._abort()
         await super().stop()
 
@@ -86,18 +128,36 @@ class _Broker(Broker):  # type: ignore[misc]
     async def _initialize_client_session(self, *args: Any) -> tuple[_Handler, Any]:  # noqa: ANN401
         _, session = await super()._initialize_client_session(*args)
         session.keep_alive += session.keep_alive // 2  # MQTT-3.1.2-24
-        if session.transitions.is_connected():
-            namesake = self._get_handler(session)
-            await namesake.handle_connection_closed()
-            await namesake.gone.wait()
-        return _Handler(self.plugins_manager, loop=self._loop), session
+        handler = _Handler(self.plugins_manager, loop=self._loop)
+        if not session.clean_session:
+            self._sessions.setdefault(session.client_id, (session, handler))
+        return handler, session
+
+    async def _handle_client_session(
+        self,
+        reader: Any,  # noqa: ANN401
+        writer: Any,  # noqa: ANN401
+        session: Any,  # noqa: ANN401
+        handler: _Handler,
+        *where: Any,  # noqa: ANN401
+    ) -> None:
+        """Serve a client when its namesake has gone; of several who wait for that, the last to come."""
+        namesake = session.attributes.get(_NEWEST)
+        session.attributes[_NEWEST] = handler
+        try:
+            if namesake is not None:
+                await namesake.put_out()
+            if handler.ended:
+                await writer.close()
+            else:
+                await super()._handle_client_session(reader, writer, session, handler, *where)
+        finally:
+            session.transitions.disconnect()
+            handler.gone.set()
 
     async def _client_message_loop(self, client_session: Any, handler: _Handler) -> None:  # noqa: ANN401
         handler.serving = True
-        try:
-            await super()._client_message_loop(client_session, handler)
-        finally:
-            handler.gone.set()
+        await super()._client_message_loop(client_session, handler)
 
     async def shutdown(self) -> None:
         """Let nobody in any more, then put everybody out."""
@@ -106,10 +166,7 @@ class _Broker(Broker):  # type: ignore[misc]
         await super().shutdown()
 
     async def _publish_session_retained_messages(self, session: Any) -> None:  # noqa: ANN401
-        handler = self._get_handler(session)
-        while not session.retained_messages.empty():
-            missed = session.retained_messages.get_nowait()
-            await handler.mqtt_publish(missed.topic, missed.data, _AT_LEAST_ONCE, retain=False)
+        await self._get_handler(session).send_missed()
 
     async def _publish_retained_messages_for_subscription(self, subscription: Any, session: Any) -> None:  # noqa: ANN401
         if self._get_handler(session).serving:

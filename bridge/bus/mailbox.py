@@ -197,6 +197,15 @@ class Mailbox:
         if self._will is not None:
             self.publish(self._will)
 
+    def remind(self) -> None:
+        """Say again all that is retained: a broker may have lost some, and nobody trusts an old word (T54)."""
+        if self._link is None or self._leaving:
+            return
+        self._outbox.repeat_all()
+        if not self._outbox.empty:
+            self._settled.clear()
+            self._send_waiting()
+
     # --- inside -------------------------------------------------------------------------------------
 
     def _send_waiting(self) -> None:

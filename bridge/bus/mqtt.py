@@ -58,6 +58,7 @@ class MqttBus(Mailbox):
     async def __aenter__(self) -> Self:
         await self._tasks.__aenter__()
         self._tasks.create_task(self._stay_connected(), name=f"mqtt-{self._client_id}")
+        self._tasks.create_task(self._remind(), name=f"mqtt-reminders-{self._client_id}")
         return self
 
     async def __aexit__(self, *exc_info: object) -> None:
@@ -103,8 +104,12 @@ class MqttBus(Mailbox):
         _LOG.info("Connected to the broker at %s as %s", self._address, self._client_id)
         trouble = await connection.watch(self._closing)
         if not trouble:
-            self.unlinked("")
-            await connection.close()
+            if self._settled.is_set():
+                self.unlinked("")
+                await connection.close()
+            else:
+                self.unlinked("it did not take everything in time")
+                connection.cut()  # the last word may not have reached it, and for a lost client it says the will
             return ""
         connection.cut()
         return (
@@ -112,10 +117,18 @@ class MqttBus(Mailbox):
             f"If it keeps happening, look for a second process with the client id {self._client_id}."
         )
 
+    async def _remind(self) -> None:
+        while not self._closing.is_set():
+            await self._sleep(self._settings.remind_s)
+            self.remind()
+
     async def _pause(self, attempts: int) -> None:
         """Wait longer after each failure, and not in step with all the others who lost the same broker."""
         doubled = self._settings.reconnect_min_s * 2 ** min(max(attempts - 1, 0), _DOUBLINGS_MAX)
-        delay_s = min(doubled, self._settings.reconnect_max_s) * random.uniform(0.5, 1)  # noqa: S311 no secret
+        await self._sleep(min(doubled, self._settings.reconnect_max_s) * random.uniform(0.5, 1))  # noqa: S311 no secret
+
+    async def _sleep(self, seconds: float) -> None:
+        """Sleep, but not longer than this bus is open."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(delay_s):
+            async with asyncio.timeout(seconds):
                 await self._closing.wait()

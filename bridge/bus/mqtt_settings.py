@@ -33,6 +33,8 @@ class MqttSettings:
     """A broker that confirms nothing for so long is given up; the next connection sends it all again."""
     reconnect_min_s: float = 0.25
     reconnect_max_s: float = 10
+    remind_s: float = 10
+    """What is retained is said again this often: who hears nothing for longer must not show an old value (T54)."""
     remembered: bool = True
     """The broker keeps what a dead process missed. For whoever asks once and leaves it keeps nothing: old news."""
     limits: Limits = field(default_factory=Limits)

@@ -72,6 +72,11 @@ class Outbox:
         self.put(topic, message.payload, retained=True)
         return True
 
+    def repeat_all(self) -> None:
+        """Send the whole tree again, in its order."""
+        for topic in tuple(self._tree):
+            self.repeat(topic)
+
     def take(self) -> Outgoing | None:
         """Return the next message to send, now in flight; None if nothing waits."""
         for place, message in self._waiting.items():

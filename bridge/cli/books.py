@@ -1,4 +1,4 @@
-"""Commands that read and reckon: settlements, figures, rounds and the journal."""
+"""Commands that read and reckon: settlements, figures and rounds."""
 
 import json
 import sys
@@ -20,9 +20,6 @@ def add_to(app: typer.Typer) -> None:
     app.command("settle")(_settle)
     app.command("house-advantage")(_house_advantage)
     app.command("round")(_round)
-    journal = typer.Typer(help="The sealed journal of a table.", no_args_is_help=True)
-    journal.command("verify")(_verify)
-    app.add_typer(journal, name="journal")
 
 
 def _settle(
@@ -99,18 +96,6 @@ def _round(
     rebuilt = read_round(file, which)
     for line in tell(rebuilt, config.submission):
         typer.echo(line)
-
-
-def _verify(file: Annotated[Path, typer.Argument(help="A journal, TABLE.journal.")]) -> None:
-    """Check the chain of a journal, record by record; it stays as it is."""
-    from bridge.stores.journal_check import BrokenJournal, verify
-
-    match verify(file):
-        case BrokenJournal(reason=reason):
-            typer.echo(f"{file}: {reason}", err=True)
-            raise typer.Exit(NO)
-        case sound:
-            typer.echo(f"{file}: {sound.records} records, the chain holds")
 
 
 def _one_of(choices: type[_Choice], text: str, option: str) -> _Choice:

@@ -13,8 +13,9 @@ import typer
 from typer.core import TyperGroup
 
 from bridge.cli.shared import NO, BrokerOption, JsonOption, StorageOption, TableFile, table_config
+from bridge.cli.speaker import SecretOption, admitted
 from bridge.domain.confirmations import MeterAdjusted
-from bridge.domain.identity import PersonId, ProgressiveId, Timestamp
+from bridge.domain.identity import ProgressiveId, Timestamp
 from bridge.domain.meters import AdjustmentReason, Pool
 from bridge.domain.money import MeterAmount, format_cents
 
@@ -123,6 +124,7 @@ def _adjust(
     pool: Annotated[Pool, typer.Option(help="Which of its pools.")] = Pool.DISPLAY,
     counterpart: Annotated[str, typer.Option(help="The progressive that a transfer goes to, or comes from.")] = "",
     settles: Annotated[str, typer.Option(help="Key of the held contribution that is done with by this.")] = "",
+    secret: SecretOption = None,
     broker: BrokerOption = None,
 ) -> None:
     """Correct a meter, take it to its limit, transfer it, or end it: by its worker, on the record, once."""
@@ -143,7 +145,8 @@ def _adjust(
         counterpart=counterpart,
         settles=settles,
     )
-    answered = asyncio.run(adjust_meter(config, PersonId(by), said))
+    person = admitted(config, by, table, secret)
+    answered = asyncio.run(adjust_meter(config, person, said))
     typer.echo(answered.words)
     if not answered.accepted:
         raise typer.Exit(NO)

@@ -27,7 +27,7 @@ def _list(*, as_json: JsonOption = False) -> None:
         if as_json:
             typer.echo(json.dumps({"profile": name, "title": spec.title, "protocol": spec.protocol}))
         else:
-            typer.echo(f"{name:<20} {spec.protocol:<12} {spec.title}")
+            typer.echo(f"{name:<20} {spec.protocol:<16} {spec.title}")
 
 
 def _check(file: Annotated[Path, typer.Argument(help="A device profile, YAML.")]) -> None:

@@ -1,13 +1,15 @@
-"""Commands by which a person confirms something about the round on a table."""
+"""Commands by which a person confirms something about a table, and the round on it."""
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bridge.cli.shared import NO, BrokerOption, table_config
+from bridge.cli.speaker import SecretOption, admitted
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
@@ -51,9 +53,19 @@ _HELP = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Who speaks, to which table, and how that is proved."""
+
+    table: Path
+    by: str
+    secret_file: Path | None
+    broker: str | None
+
+
 def add_to(app: typer.Typer) -> None:
     """Add the commands to the program."""
-    confirm = typer.Typer(help="Confirm something about the round on a table, as a person.", no_args_is_help=True)
+    confirm = typer.Typer(help="Confirm something about a table, as a person.", no_args_is_help=True)
     for name, act in _ACTS.items():
         confirm.command(name, help=_HELP[act])(_signing(act))
     confirm.command("reject")(_reject)
@@ -70,17 +82,29 @@ def add_to(app: typer.Typer) -> None:
 
 
 def _signing(act: PayoutAct) -> Callable[..., None]:
-    def signed_off(table: TableOption, by: ByOption, position: Position, broker: BrokerOption = None) -> None:
-        _say(table, by, broker, _payout(position, act))
+    def signed_off(
+        table: TableOption,
+        by: ByOption,
+        position: Position,
+        secret: SecretOption = None,
+        broker: BrokerOption = None,
+    ) -> None:
+        _say(_Speaker(table, by, secret, broker), _payout(position, act))
 
     return signed_off
 
 
 def _reject(
-    table: TableOption, by: ByOption, position: Position, reason: Reason, broker: BrokerOption = None
+    *,
+    table: TableOption,
+    by: ByOption,
+    position: Position,
+    reason: Reason,
+    secret: SecretOption = None,
+    broker: BrokerOption = None,
 ) -> None:
     """Reject the claim to an award before it is paid; what was frozen goes back to its meter."""
-    _say(table, by, broker, _payout(position, PayoutAct.REJECTED, reason))
+    _say(_Speaker(table, by, secret, broker), _payout(position, PayoutAct.REJECTED, reason))
 
 
 def _payout(position: int, act: PayoutAct, reason: str = "") -> Callable[[RoundNumber], PayoutSignedOff]:
@@ -88,21 +112,27 @@ def _payout(position: int, act: PayoutAct, reason: str = "") -> Callable[[RoundN
     return lambda number: PayoutSignedOff(round_number=number, position=where, act=act, reason=reason)
 
 
-def _count(table: TableOption, by: ByOption, reason: Reason, broker: BrokerOption = None) -> None:
+def _count(
+    table: TableOption, by: ByOption, reason: Reason, secret: SecretOption = None, broker: BrokerOption = None
+) -> None:
     """Settle a difference between chips collected and wagers accepted."""
-    _say(table, by, broker, lambda number: CountResolved(round_number=number, reason=reason))
+    speaker = _Speaker(table, by, secret, broker)
+    _say(speaker, lambda number: CountResolved(round_number=number, reason=reason))
 
 
 def _card(
+    *,
     table: TableOption,
     by: ByOption,
     order: Annotated[int, typer.Option(min=1, help="Which card of the round, counted from 1.")],
     card: Annotated[str, typer.Option(help="Rank, then suit: Kh.")],
+    secret: SecretOption = None,
     broker: BrokerOption = None,
 ) -> None:
     """Name a card that could not be read."""
     named = Card.parse(card)
-    _say(table, by, broker, lambda number: CardIdentified(round_number=number, order=order, card=named))
+    speaker = _Speaker(table, by, secret, broker)
+    _say(speaker, lambda number: CardIdentified(round_number=number, order=order, card=named))
 
 
 def _amount(
@@ -112,14 +142,13 @@ def _amount(
     position: Position,
     wager: Annotated[WagerKind, typer.Option(help="Which wager.")],
     cents: Annotated[int, typer.Option(min=1, help="What it is worth.")],
+    secret: SecretOption = None,
     broker: BrokerOption = None,
 ) -> None:
     """Say how much a wager is, where its sensor only knows that a chip is there."""
     where, amount = BettingPosition(position), Cents(cents)
     _say(
-        table,
-        by,
-        broker,
+        _Speaker(table, by, secret, broker),
         lambda number: AmountDeclared(round_number=number, position=where, wager=wager, amount=amount),
     )
 
@@ -134,14 +163,13 @@ def _override(
     reason: Reason,
     paid: Annotated[int, typer.Option(metavar="CENTS", min=0, help="What is handed over for it.")] = 0,
     returned: Annotated[int, typer.Option(metavar="CENTS", min=0, help="What of the wager is returned.")] = 0,
+    secret: SecretOption = None,
     broker: BrokerOption = None,
 ) -> None:
     """Say how a wager at fixed odds ended, in place of what was decided, which stays on the record."""
     where = BettingPosition(position)
     _say(
-        table,
-        by,
-        broker,
+        _Speaker(table, by, secret, broker),
         lambda number: ResultOverridden(
             round_number=number,
             position=where,
@@ -155,54 +183,72 @@ def _override(
 
 
 def _owner(
+    *,
     table: TableOption,
     by: ByOption,
     position: Position,
     owner: Annotated[str, typer.Option(help="Who plays the position.")],
+    secret: SecretOption = None,
     broker: BrokerOption = None,
 ) -> None:
     """Say who plays a position."""
     where, person = BettingPosition(position), PersonId(owner)
-    _say(table, by, broker, lambda number: OwnerDeclared(round_number=number, position=where, owner=person))
+    speaker = _Speaker(table, by, secret, broker)
+    _say(speaker, lambda number: OwnerDeclared(round_number=number, position=where, owner=person))
 
 
-def _vigorish(table: TableOption, by: ByOption, position: Position, broker: BrokerOption = None) -> None:
+def _vigorish(
+    table: TableOption,
+    by: ByOption,
+    position: Position,
+    secret: SecretOption = None,
+    broker: BrokerOption = None,
+) -> None:
     """Say that the vigorish marked at a position has been paid (§ 627a.11(b))."""
     where = BettingPosition(position)
-    _say(table, by, broker, lambda number: VigorishCollected(round_number=number, position=where))
+    speaker = _Speaker(table, by, secret, broker)
+    _say(speaker, lambda number: VigorishCollected(round_number=number, position=where))
 
 
-def _void(table: TableOption, by: ByOption, reason: Reason, broker: BrokerOption = None) -> None:
+def _void(
+    table: TableOption, by: ByOption, reason: Reason, secret: SecretOption = None, broker: BrokerOption = None
+) -> None:
     """Void the round: what is not decided is returned."""
-    _say(table, by, broker, lambda number: RoundVoided(round_number=number, reason=reason))
+    speaker = _Speaker(table, by, secret, broker)
+    _say(speaker, lambda number: RoundVoided(round_number=number, reason=reason))
 
 
 def _enable(
+    *,
     table: TableOption,
     by: ByOption,
     reason: Annotated[DisabledReason, typer.Option(help="What disabled the controller.")],
     why: Annotated[str, typer.Option(help="What was found, and what was done about it; it stays in the record.")],
+    secret: SecretOption = None,
     broker: BrokerOption = None,
 ) -> None:
     """Clear what disabled the progressive controller, as a floorperson."""
-    _say(table, by, broker, lambda _: ControllerEnabled(reason=reason, why=why))
+    _say(_Speaker(table, by, secret, broker), lambda _: ControllerEnabled(reason=reason, why=why))
 
 
 def _parameters(
     table: TableOption,
     by: ByOption,
     why: Annotated[str, typer.Option(help="What was changed, and on whose word; it stays in the record.")],
+    secret: SecretOption = None,
     broker: BrokerOption = None,
 ) -> None:
     """Accept what is filed and configured now, as a parameter holder (§ 605a.7(a)(6))."""
     accepted = ControllerEnabled(reason=DisabledReason.WRONG_CONFIGURATION, why=why)
-    _say(table, by, broker, lambda _: accepted)
+    _say(_Speaker(table, by, secret, broker), lambda _: accepted)
 
 
-def _say(table: Path, by: str, broker: str | None, say: Callable[[RoundNumber], Confirmation]) -> None:
+def _say(speaker: _Speaker, say: Callable[[RoundNumber], Confirmation]) -> None:
     from bridge.confirm import confirm
 
-    answered = asyncio.run(confirm(table_config(table, broker=broker), PersonId(by), say))
+    config = table_config(speaker.table, broker=speaker.broker)
+    person = admitted(config, speaker.by, speaker.table, speaker.secret_file)
+    answered = asyncio.run(confirm(config, person, say))
     typer.echo(answered.words)
     if not answered.accepted:
         raise typer.Exit(NO)

@@ -21,6 +21,12 @@ PortOption = Annotated[
 BrokerOption = Annotated[str | None, typer.Option("--broker", metavar="HOST:PORT", help="Use another broker.")]
 StorageOption = Annotated[Path | None, typer.Option("--storage", help="Keep journal and meters elsewhere.")]
 LogOption = Annotated[str, typer.Option("--log", help="debug, info, warning or error.")]
+StdinOption = Annotated[
+    bool,
+    typer.Option(
+        "--until-stdin-closes", help="Stop when standard input is closed, as it is when whoever started this dies."
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print for programs: one object a line.")]
 
 
@@ -42,9 +48,9 @@ def table_config(
     return config if storage is None else replace(config, storage=storage)
 
 
-def run(work: Coroutine[object, object, None], log: str) -> None:
+def run(work: Coroutine[object, object, None], log: str, *, until_stdin_closes: bool = False) -> None:
     """Run work until it ends or is told to stop, with its log on standard error."""
     from bridge.service import log_to_stderr, until_told_to_stop
 
     log_to_stderr(log)
-    asyncio.run(until_told_to_stop(work))
+    asyncio.run(until_told_to_stop(work, until_stdin_closes=until_stdin_closes))

@@ -12,6 +12,7 @@ from bridge.cli.shared import (
     JsonOption,
     LogOption,
     PortOption,
+    StdinOption,
     StorageOption,
     TableFile,
     run,
@@ -70,11 +71,13 @@ def _daemon(
     broker: BrokerOption = None,
     storage: StorageOption = None,
     log: LogOption = "info",
+    *,
+    until_stdin_closes: StdinOption = False,
 ) -> None:
     """Run the daemon of a table: its devices, its journal, and the round of play over MQTT."""
     from bridge import daemon
 
-    run(daemon.run(table_config(table, port, broker, storage)), log)
+    run(daemon.run(table_config(table, port, broker, storage)), log, until_stdin_closes=until_stdin_closes)
 
 
 def _rules_worker(
@@ -83,11 +86,13 @@ def _rules_worker(
     broker: BrokerOption = None,
     storage: StorageOption = None,
     log: LogOption = "info",
+    *,
+    until_stdin_closes: StdinOption = False,
 ) -> None:
     """Run the rules worker of a table: it settles rounds, keeps the meters and lights the win lamps."""
     from bridge import rules_worker
 
-    run(rules_worker.run(table_config(table, port, broker, storage)), log)
+    run(rules_worker.run(table_config(table, port, broker, storage)), log, until_stdin_closes=until_stdin_closes)
 
 
 def _broker(

@@ -21,10 +21,10 @@ from bridge.config.form import (
     TableForm,
     WagerSensorForm,
 )
+from bridge.config.people import Person
 from bridge.config.table_config import BrokerConfig, TableConfig, TlsConfig
 from bridge.domain.identity import DeviceId, PersonId, TableId
 from bridge.domain.indicators import Indicator
-from bridge.domain.people import PersonRole
 from bridge.domain.setup import (
     DealerKeyInput,
     Dealing,
@@ -52,7 +52,11 @@ MQTT_TLS_PORT = 8883
 
 
 def build_table(
-    form: TableForm, submission: RulesSubmission, devices: Sequence[FoundDevice], folder: Path
+    form: TableForm,
+    submission: RulesSubmission,
+    devices: Sequence[FoundDevice],
+    people: Sequence[Person],
+    folder: Path,
 ) -> TableConfig:
     """Return the table that a checked document describes; ``devices`` are those of the form, in its order."""
     wirings = [device_wiring(device) for device in form.device]
@@ -71,7 +75,7 @@ def build_table(
             refuse_outside=submission.outside_window is OutsideWindow.REFUSE,
         ),
         dealing=form.layout.dealing or Dealing.FACE_UP,
-        people=tuple((PersonId(person.id), PersonRole(person.role)) for person in form.people),
+        people=tuple((person.id, person.role) for person in people),
     )
     return TableConfig(
         setup=setup,
@@ -79,6 +83,8 @@ def build_table(
         lines=tuple(lines),
         broker=_broker(form.broker, folder),
         storage=folder / form.storage.directory,
+        people_file=_file(form.people_file, folder),
+        credentials=tuple((one.id, one.credential) for one in people if one.credential is not None),
     )
 
 

@@ -10,7 +10,7 @@ from bridge.documents.inspection import ABSENT, Absent, Inspection
 from bridge.profiles.load import SUFFIX, installed_profiles, load_profile
 from bridge.profiles.parameters import check_parameters
 from bridge.wire.protocols import PROTOCOLS
-from bridge.wire.spec import DeviceSpec, ProtocolFamily
+from bridge.wire.spec import DeviceSpec, ProtocolFamily, reads_cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,11 @@ class FoundDevice:
     def family(self) -> ProtocolFamily:
         """Return the protocol that the device speaks."""
         return PROTOCOLS[self.spec.protocol]
+
+    @property
+    def reads_cards(self) -> bool:
+        """Say whether the device reads cards."""
+        return reads_cards(self.family, self.spec)
 
 
 class ProfileShelf:

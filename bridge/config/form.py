@@ -121,14 +121,36 @@ class StorageForm(Form):
     directory: Annotated[Text, Field(description="the directory of journal and meters, relative to this file")]
 
 
+Role = Literal["dealer", "floorperson", "reset_holder", "parameter_holder", "auditor"]
+_Credential = Annotated[
+    str | None,
+    Field(pattern=r"^\$argon2id\$", description="the hash that table-bridge people set-credential writes"),
+]
+
+
 class PersonForm(Form):
     """Somebody who may confirm things at the table."""
 
     id: TopicName
-    role: Annotated[
-        Literal["dealer", "floorperson", "reset_holder", "parameter_holder", "auditor"],
-        Field(description="what the person is"),
-    ]
+    role: Annotated[Role, Field(description="what the person is")]
+    credential: _Credential = None
+
+
+class FiledPersonForm(Form):
+    """Somebody in the people file; what the table's own document says of the person is not repeated."""
+
+    id: TopicName
+    role: Annotated[Role | None, Field(description="what the person is")] = None
+    credential: _Credential = None
+
+
+class PeopleFileForm(Form):
+    """The people of a table in a file of their own, which only its owner may read."""
+
+    people: Annotated[
+        list[Annotated[FiledPersonForm, Field(description="a table [[people]] of id, role and credential")]],
+        Field(description="tables [[people]] of id, role and credential"),
+    ] = Field(default_factory=list)
 
 
 class LineForm(Form):
@@ -175,6 +197,7 @@ class TableForm(Form):
         list[Annotated[PersonForm, Field(description="a table [[people]] of id and role")]],
         Field(description="tables [[people]] of id and role"),
     ] = Field(default_factory=list)
+    people_file: _File = None
     line: Annotated[
         list[Annotated[LineForm, Field(description="a table [[line]] of id and port")]],
         Field(min_length=1, description="at least one table [[line]] of id and port"),

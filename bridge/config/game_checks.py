@@ -6,14 +6,12 @@ from bridge.documents.faults import one_of
 from bridge.documents.inspection import ABSENT, Absent, Inspection
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.indicators import Lamp
-from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.setup import CardReading, Dealing
 from bridge.rules.submission import RulesSubmission
 
 _GAME = ("game",)
 _DEALING = ("layout", "dealing")
-_PEOPLE = ("people",)
 _HANDS_TURNED = (DealerKey.PLAYER_HAND_TURNED, DealerKey.BANKER_HAND_TURNED)
 _BLACKJACK_KEYS = (DealerKey.COUNT_AGREED, DealerKey.COUNT_DIFFERS, DealerKey.HOLE_CARD_EXPOSED)
 
@@ -27,7 +25,6 @@ def check_game(inspection: Inspection, submission: RulesSubmission | Absent) -> 
     if game is ABSENT:
         return submission
     _check_dealing(inspection, game)
-    _check_people(inspection, game)
     if submission is ABSENT or submission.game is game:
         return submission
     inspection.fault(
@@ -85,14 +82,4 @@ def _check_dealing(inspection: Inspection, game: Game) -> None:
             _DEALING,
             one_of(Dealing),
             hint="whether the first four cards lie open decides what must be kept secret",
-        )
-
-
-def _check_people(inspection: Inspection, game: Game) -> None:
-    roles = [inspection.value((*place, "role"), str) for place in inspection.places(_PEOPLE)]
-    if game is not Game.BLACKJACK and PersonRole.FLOORPERSON not in roles and ABSENT not in roles:
-        inspection.lack(
-            _PEOPLE,
-            f'somebody with role = "{PersonRole.FLOORPERSON}"',
-            hint="cards that cannot be read are named, and hands that are not as the rules have it voided",
         )

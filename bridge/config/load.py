@@ -5,8 +5,9 @@ from pathlib import Path
 from bridge.config.build import build_table
 from bridge.config.devices import ProfileShelf, find_devices
 from bridge.config.form import TableForm
-from bridge.config.game_checks import check_game
+from bridge.config.game_checks import check_game, game_of
 from bridge.config.line_checks import check_lines
+from bridge.config.people import PeopleCheck
 from bridge.config.table_config import TableConfig
 from bridge.config.uniqueness import check_unique
 from bridge.config.wiring_checks import WiringCheck
@@ -14,8 +15,6 @@ from bridge.documents.document import KeyPath
 from bridge.documents.faults import DocumentError, Fault
 from bridge.documents.inspection import ABSENT, Absent, Inspection
 from bridge.documents.read_toml import read_toml
-from bridge.domain.odds import OddsBasis
-from bridge.domain.people import PersonRole
 from bridge.rulebook.load import load_submission
 from bridge.rules.submission import RulesSubmission
 
@@ -33,18 +32,19 @@ def load_table(path: Path) -> TableConfig:
     shelf = ProfileShelf(folder)
     devices = find_devices(inspection, shelf)
     others += shelf.faults
-    for table, what in (("device", "device"), ("people", "person")):
-        ids = [(*place, "id") for place in inspection.places((table,))]
-        check_unique(inspection, ids, f"a name that no other {what} has")
+    ids = [(*place, "id") for place in inspection.places(("device",))]
+    check_unique(inspection, ids, "a name that no other device has")
     check_lines(inspection, devices)
     of_this_game = check_game(inspection, submission)
     WiringCheck(inspection, deal_order, of_this_game).run(devices)
     _check_broker(inspection, folder)
     _check_layout_approved(inspection, of_this_game)
-    _check_validators(inspection, of_this_game)
+    people = PeopleCheck(inspection, folder)
+    people.run(game_of(inspection), of_this_game)
+    others += people.faults
     if form is None or submission is ABSENT or inspection.faults or others:
         raise DocumentError([*inspection.faults, *others])
-    return build_table(form, submission, devices, folder)
+    return build_table(form, submission, devices, people.people(), folder)
 
 
 def _deal_order(inspection: Inspection) -> list[int] | Absent:
@@ -93,28 +93,6 @@ def _check_layout_approved(inspection: Inspection, submission: RulesSubmission |
                 hint="correct whichever of the two is out of date",
             )
             return
-
-
-def _check_validators(inspection: Inspection, submission: RulesSubmission | Absent) -> None:
-    """Require somebody for every act of the payouts that the progressive wager is filed with."""
-    if submission is ABSENT or submission.royal_match_progressive is None:
-        return
-    filing = submission.royal_match_progressive
-    roles = [inspection.value((*place, "role"), str) for place in inspection.places(("people",))]
-    needed = (
-        {PersonRole.FLOORPERSON: "payouts have to be validated before a round closes"}
-        if filing.validated_outcomes
-        else {}
-    )
-    if any(odds.basis is OddsBasis.METER for odds in filing.paytable.odds.values()):
-        needed |= {
-            PersonRole.DEALER: "the winning hand of an award has to be verified before a round closes",
-            PersonRole.RESET_HOLDER: "a meter has to be reset after its award, before a round closes",
-            PersonRole.PARAMETER_HOLDER: "what is filed or configured anew has to be accepted",
-        }
-    for role, why in needed.items():
-        if role not in roles and ABSENT not in roles:
-            inspection.lack(("people",), f'somebody with role = "{role}"', hint=why)
 
 
 def _check_broker(inspection: Inspection, folder: Path) -> None:

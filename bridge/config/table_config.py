@@ -52,6 +52,10 @@ class TableConfig:
     broker: BrokerConfig
     storage: Path
     """The directory of journal and meters; it need not exist yet."""
+    people_file: Path | None = None
+    """Where credentials are kept; None where the table has no such file."""
+    credentials: tuple[tuple[PersonId, str], ...] = ()
+    """Hashes of the secrets by which people confirm; of whoever has none, nothing."""
 
     @property
     def people(self) -> tuple[tuple[PersonId, PersonRole], ...]:

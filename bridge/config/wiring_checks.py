@@ -14,6 +14,7 @@ from bridge.config.form import (
     HoleCardReaderForm,
     InputForm,
     LampForm,
+    LockForm,
     LockOutButtonForm,
     WagerSensorForm,
 )
@@ -51,6 +52,7 @@ class WiringCheck:
             self._check_channels((*device.place, "inputs"), device.spec.inputs, device.spec.profile)
             self._check_channels((*device.place, "outputs"), device.spec.outputs, device.spec.profile)
             self._check_card_reading(device)
+            self._check_engaged_outputs(device)
         for place, entry in self._entries("inputs", INPUT):
             self._check_use(place, entry)
             if isinstance(entry, WagerSensorForm):
@@ -97,7 +99,7 @@ class WiringCheck:
 
     def _check_card_reading(self, device: FoundDevice) -> None:
         path = (*device.place, "card_reading")
-        if not device.family.reads_cards:
+        if not device.reads_cards:
             if self._inspection.value(path, str) is not ABSENT:
                 self._inspection.fault(
                     path, f"nothing, as {device.spec.profile} reads no cards", hint="take it out"
@@ -113,6 +115,17 @@ class WiringCheck:
                 path,
                 f"{CardReading.AS_DRAWN.value!r}, as {self._game} tells whose a card is by the order of drawing",
             )
+
+    def _check_engaged_outputs(self, device: FoundDevice) -> None:
+        outputs = (*device.place, "outputs")
+        why = f"{device.spec.profile} takes no wager before this output is released, and only a lock is"
+        for channel in sorted(device.family.engaged_outputs):
+            entry = self._inspection.part((*outputs, str(channel)), OUTPUT)
+            if entry is ABSENT:
+                if self._inspection.sound(outputs):
+                    self._inspection.lack(outputs, f'{channel} = {{ role = "lock" }}', hint=why)
+            elif not isinstance(entry, LockForm):
+                self._inspection.fault((*outputs, str(channel), "role"), "'lock'", hint=why)
 
     def _check_position(self, place: KeyPath, position: int) -> None:
         if self._deal_order is not ABSENT and position not in self._deal_order:
@@ -163,7 +176,7 @@ class WiringCheck:
         self._inspection.lack(_DEVICES, what, hint=why)
 
     def _check_readers(self, devices: Sequence[FoundDevice]) -> None:
-        readers = [device for device in devices if device.family.reads_cards]
+        readers = [device for device in devices if device.reads_cards]
         if not readers:
             self._missing("a device that reads cards", "without it no hand is known; add a card reader")
         for device in readers[1:]:

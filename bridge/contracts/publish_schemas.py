@@ -1,4 +1,4 @@
-"""JSON Schemas of the envelopes and of the lines of ``settle``, for whoever reads or writes them otherwise.
+"""JSON Schemas of the envelopes, the lines of ``settle`` and the documents, for whoever reads or writes them.
 
 ``python -m bridge.contracts.publish_schemas`` rewrites the committed files; a test fails when they drift.
 """
@@ -9,6 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
+from bridge.contracts.report_documents import GamingDayDocument, HandPayDocument, MeterSheetDocument
 from bridge.contracts.settle_lines import SettleReply, SettleRequest
 from bridge.contracts.topics import TOPIC_RULES, TopicRule
 
@@ -27,7 +30,12 @@ def schemas() -> dict[str, str]:
             "A line that table-bridge settle writes.", SettleReply.model_json_schema(mode="serialization")
         ),
     }
-    return envelopes | lines
+    documents = {
+        "hand_pay.json": _document("What table-bridge hand-pay prints with --json.", HandPayDocument),
+        "meter_sheet.json": _document("What table-bridge meter-sheet prints with --json.", MeterSheetDocument),
+        "gaming_day.json": _document("What table-bridge day-report prints with --json.", GamingDayDocument),
+    }
+    return envelopes | lines | documents
 
 
 def publish(directory: Path = DIRECTORY) -> None:
@@ -50,6 +58,16 @@ def _schema(rule: TopicRule) -> str:
     kept = "retained" if rule.retained else "never retained"
     comment = f"Topic {rule.pattern}: {kept}, written by {rule.writer}."
     return _text(comment, rule.envelope.model_json_schema(mode="serialization"))
+
+
+def _document(comment: str, document: type[BaseModel]) -> str:
+    """Return a schema of a document as it is written, so that everything in it is required."""
+    schema = document.model_json_schema(mode="serialization")
+    for described in schema["$defs"].values():
+        # pydantic says so of every object, but of one whose fields all have a default.
+        if "properties" in described:
+            described["required"] = list(described["properties"])
+    return _text(comment, schema)
 
 
 def _text(comment: str, schema: dict[str, Any]) -> str:

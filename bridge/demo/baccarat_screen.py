@@ -14,6 +14,7 @@ from bridge.demo.display import TableDisplay
 from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, overridden, panel
 from bridge.domain.cards import Card
 from bridge.domain.indicators import Lamp
+from bridge.domain.names import WAGERS, outcome_name, plain
 from bridge.domain.rounds import House
 from bridge.domain.settlements import Result, UndecidedWager, WagerOutcome
 from bridge.domain.table_view import TableView, WagerArea, WagerAreaStatus
@@ -57,7 +58,7 @@ def _felt(display: TableDisplay, view: TableView, wagers: list[WagerArea]) -> Pa
         felt.add_row(
             str(one.position) if first else "",
             lamp,
-            words.WAGERS[one.wager],
+            WAGERS[one.wager],
             area(view, one.position, one.wager),
             _amount(display, one),
             outcome,
@@ -104,17 +105,17 @@ def _outcome(display: TableDisplay, one: WagerArea) -> tuple[Text, Text]:
             continue
         match end:
             case UndecidedWager(reason=reason):
-                return Text(words.plain(reason), style="bold red"), Text()
+                return Text(plain(reason), style="bold red"), Text()
             case WagerOutcome(result=Result.WIN):
                 paid: WagerAmount = end.paid  # type: ignore[assignment]  # nothing of baccarat is paid from a meter
                 return (
-                    Text.assemble((words.outcome(end.outcome), "bold green"), (f" {end.odds}", "green")),
+                    Text.assemble((outcome_name(end.outcome), "bold green"), (f" {end.odds}", "green")),
                     Text(words.cents(paid), style="bold green"),
                 )
             case WagerOutcome(result=Result.PUSH):
-                return Text(f"{words.outcome(end.outcome)}, returned", style="yellow"), Text()
+                return Text(f"{outcome_name(end.outcome)}, returned", style="yellow"), Text()
             case _:
-                return Text(words.outcome(end.outcome), style="dim"), Text()
+                return Text(outcome_name(end.outcome), style="dim"), Text()
     return Text(), Text()
 
 

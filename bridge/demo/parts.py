@@ -14,6 +14,7 @@ from bridge.demo.display import TableDisplay
 from bridge.domain.cards import Card, FaceOrUnseen, Suit, UnseenCard
 from bridge.domain.devices import DeviceState
 from bridge.domain.indicators import Lamp, LampState
+from bridge.domain.names import RESULTS, plain
 from bridge.domain.rounds import Hand, House
 from bridge.domain.settlements import DealerStep, Result, StepAction
 from bridge.domain.table_view import LampReport, LampView, Phase, TableView, WagerAreaStatus
@@ -107,9 +108,7 @@ def overridden(display: TableDisplay, position: BettingPosition, kind: WagerKind
     if not latest:
         return None
     paid = words.cents(latest[-1].paid) if latest[-1].result is Result.WIN else ""
-    return Text(f"overridden: {words.RESULTS[latest[-1].result]}", style="bold yellow"), Text(
-        paid, style="bold yellow"
-    )
+    return Text(f"overridden: {RESULTS[latest[-1].result]}", style="bold yellow"), Text(paid, style="bold yellow")
 
 
 def cards(display: TableDisplay, holder: BettingPosition | House) -> Text:
@@ -174,7 +173,7 @@ class _Fitting:
 def irregularities(view: TableView, rows: int) -> Panel:
     """Return the newest irregularities, one line each."""
     newest = view.irregularities[-rows:]
-    lines = [Text(words.plain(one.detail), style="red", no_wrap=True, overflow="ellipsis") for one in newest]
+    lines = [Text(plain(one.detail), style="red", no_wrap=True, overflow="ellipsis") for one in newest]
     older = len(view.irregularities) - len(newest)
     title = f"Irregularities, and {older} before these" if older else "Irregularities"
     return panel(title, Group(*lines or [Text("none", style="dim")]))

@@ -2,8 +2,8 @@
 
 import asyncio
 import contextlib
+import errno
 import itertools
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from bridge.clock import SystemClock
 from bridge.config import TableConfig, load_table
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope
-from bridge.demo import words
 from bridge.demo.baccarat_screen import baccarat_screen
+from bridge.demo.directory import directory
 from bridge.demo.display import TableDisplay, subscriptions
 from bridge.demo.screen import screen
 from bridge.demo.stage import Stage, stage
@@ -28,6 +28,7 @@ from bridge.demo.totals import JsonLines, Totals
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
 from bridge.domain.money import Cents, format_cents
+from bridge.domain.names import outcome_name
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
 from bridge.service import until_told_to_stop
@@ -35,6 +36,7 @@ from simulators.baccarat_people import BaccaratPeople
 from simulators.baccarat_scenario import BaccaratRound
 from simulators.baccarat_scenario_file import load_baccarat_scenario, shipped_baccarat_scenarios
 from simulators.baccarat_shoe import random_baccarat_rounds
+from simulators.host import running
 from simulators.people import People
 from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
@@ -84,16 +86,16 @@ class DemoOptions:
 async def run(options: DemoOptions, console: Console) -> None:
     """Play, show, and add up. Raise ``BridgeError`` if the table stops playing."""
     totals, lines = Totals(), JsonLines()
-    with _table_file(options.table) as file, _directory(options.keep) as directory:
+    with _table_file(options.table) as file, directory(options.keep) as storage:
         config = load_table(file)
-        async with stage(config, file, directory) as table, _display(config, table) as display:
+        async with stage(config, file, storage) as table, _display(config, table) as display:
 
             def hear(envelope: Envelope) -> None:
                 totals.hear(envelope)
                 if options.json and (line := lines.line(envelope)):
                     _print(console, line)
 
-            with _live(options, console, display):
+            async with _live(options, console, display):
                 await until_told_to_stop(_play(options, config, table, display, hear))
         if options.json:
             _print(console, totals.as_json({str(name): str(one.exact) for name, one in display.meters.items()}))
@@ -190,16 +192,6 @@ def _table_file(name: str) -> Iterator[Path]:
         yield tables / f"{name}.toml"
 
 
-@contextlib.contextmanager
-def _directory(keep: Path | None) -> Iterator[Path]:
-    if keep is not None:
-        keep.mkdir(parents=True, exist_ok=True)
-        yield keep.resolve()
-        return
-    with tempfile.TemporaryDirectory(prefix="table-bridge-") as name:
-        yield Path(name)
-
-
 @asynccontextmanager
 async def _display(config: TableConfig, table: Stage) -> AsyncIterator[TableDisplay]:
     clock, name = SystemClock(), config.setup.table
@@ -216,24 +208,48 @@ async def _display(config: TableConfig, table: Stage) -> AsyncIterator[TableDisp
         yield TableDisplay(name, bus=bus, author=author, clock=clock)
 
 
-def _live(
-    options: DemoOptions, console: Console, display: TableDisplay
-) -> contextlib.AbstractContextManager[object]:
+@asynccontextmanager
+async def _live(options: DemoOptions, console: Console, display: TableDisplay) -> AsyncIterator[None]:
+    """Show the table while it is played, unless what happens is printed for programs."""
     if options.json:
-        return contextlib.nullcontext()
+        yield
+        return
     draw = screen if options.table == "blackjack" else baccarat_screen
-    return Live(
+    view = Live(
         console=console,
         get_renderable=lambda: draw(display, _TITLES[options.table]),
-        refresh_per_second=_REFRESH_PER_S,
         screen=console.is_terminal,
-        auto_refresh=console.is_terminal,
+        auto_refresh=False,
         transient=not console.is_terminal,
     )
+    with view:
+        if not console.is_terminal:
+            yield
+            return
+        async with running(_refresh(view), name="live view"):
+            yield
+
+
+async def _refresh(view: Live) -> None:
+    while True:
+        with _unless_hung_up():
+            view.refresh()
+        await asyncio.sleep(1 / _REFRESH_PER_S)
+
+
+@contextlib.contextmanager
+def _unless_hung_up() -> Iterator[None]:
+    """Write to a terminal that may just have been closed: of that a signal tells, which is still on its way."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
 
 
 def _print(console: Console, line: str) -> None:
-    console.print(line, soft_wrap=True, highlight=False, markup=False)
+    with _unless_hung_up():
+        console.print(line, soft_wrap=True, highlight=False, markup=False)
 
 
 def _summary(totals: Totals, display: TableDisplay, title: str) -> Table:
@@ -247,7 +263,7 @@ def _summary(totals: Totals, display: TableDisplay, title: str) -> Table:
 
     summary.add_row("Rounds of play", str(totals.rounds))
     for outcome, count in sorted(totals.outcomes.items()):
-        summary.add_row(words.outcome(outcome), str(count))
+        summary.add_row(outcome_name(outcome), str(count))
     summary.add_section()
     money("Wagered", totals.wagered)
     money("Paid from the table inventory", totals.paid_from_inventory)
@@ -262,7 +278,7 @@ def _summary(totals: Totals, display: TableDisplay, title: str) -> Table:
         summary.add_row(f"Meter {name}", str(reading.exact))
     summary.add_section()
     for kind, count in sorted(totals.irregularities.items()):
-        summary.add_row(words.outcome(kind).capitalize(), str(count))
+        summary.add_row(outcome_name(kind).capitalize(), str(count))
     if not totals.irregularities:
         summary.add_row("Irregularities", "none")
     return summary

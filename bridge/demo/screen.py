@@ -9,12 +9,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from bridge.demo import words
 from bridge.demo.display import TableDisplay
 from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, overridden, panel
 from bridge.domain.indicators import Lamp
 from bridge.domain.meters import Award
 from bridge.domain.money import Cents, format_cents
+from bridge.domain.names import outcome_name, plain
 from bridge.domain.rounds import House
 from bridge.domain.settlements import MeterShare, Result, WagerOutcome
 from bridge.domain.table_view import TableView
@@ -83,7 +83,7 @@ def _outcome(display: TableDisplay, position: BettingPosition) -> tuple[Text, Te
             return _won_or_lost(outcome), _paid(display.settlement.awards, outcome)
     for undecided in settlement.undecided:
         if undecided.position == position:
-            return Text(words.plain(undecided.reason), style="bold red"), Text()
+            return Text(plain(undecided.reason), style="bold red"), Text()
     if any(deferred.position == position for deferred in settlement.deferred):
         return Text("Royal Match, deferred", style="bold magenta"), Text()
     return Text(), Text()
@@ -91,7 +91,7 @@ def _outcome(display: TableDisplay, position: BettingPosition) -> tuple[Text, Te
 
 def _won_or_lost(outcome: WagerOutcome) -> Text:
     if outcome.result is not Result.WIN:
-        return Text(words.outcome(outcome.outcome), style="dim")
+        return Text(outcome_name(outcome.outcome), style="dim")
     match outcome.paid:
         case MeterShare(among=1):
             how = ", the meter"
@@ -99,7 +99,7 @@ def _won_or_lost(outcome: WagerOutcome) -> Text:
             how = f", meter ÷ {among}"
         case _:
             how = f" {outcome.odds}"
-    return Text.assemble((words.outcome(outcome.outcome), "bold green"), (how, "green"))
+    return Text.assemble((outcome_name(outcome.outcome), "bold green"), (how, "green"))
 
 
 def _paid(awards: Sequence[Award], outcome: WagerOutcome) -> Text:

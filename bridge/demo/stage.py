@@ -15,6 +15,7 @@ from pathlib import Path
 from bridge.bus.embedded import EmbeddedBroker
 from bridge.bus.mqtt_settings import MqttSettings
 from bridge.config import TableConfig
+from bridge.demo.own_table import own_table
 from bridge.domain.errors import BridgeError
 from simulators.table import SimulatedTable, TableLine, simulated_table
 
@@ -66,7 +67,7 @@ async def stage(config: TableConfig, file: Path, directory: Path) -> AsyncIterat
     ports.mkdir(parents=True, exist_ok=True)
     async with EmbeddedBroker() as broker, simulated_table(config.setup, table_lines(config), ports) as table:
         options = [
-            str(file),
+            str(own_table(file, directory, host=broker.host, port=broker.port)),
             "--broker",
             f"{broker.host}:{broker.port}",
             "--storage",
@@ -102,7 +103,9 @@ async def _process(
             "bridge",
             command,
             *options,
-            stdin=asyncio.subprocess.DEVNULL,
+            "--until-stdin-closes",
+            # Nothing is ever written to it: it closes when this process ends, however it ends.
+            stdin=asyncio.subprocess.PIPE,
             stdout=log,
             stderr=log,
             # An interrupt at the keyboard is for the demonstration, which stops them in order.

@@ -1,10 +1,9 @@
 """Every word that the demonstration shows, in one place."""
 
-import re
 from collections.abc import Mapping
 
-from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents, format_cents
+from bridge.domain.names import outcome_name
 from bridge.domain.settlements import (
     Announcement,
     DealerStep,
@@ -12,12 +11,11 @@ from bridge.domain.settlements import (
     FinalResult,
     InitialPointCounts,
     MeterShare,
-    Result,
     StepAction,
     Winner,
 )
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
-from bridge.domain.wagers import UnknownAmount, WagerAmount, WagerKind
+from bridge.domain.wagers import UnknownAmount, WagerAmount
 from bridge.rules.floorperson import OVERRIDDEN
 
 PHASES: Mapping[Phase, str] = {
@@ -75,17 +73,6 @@ TASKS: Mapping[Task, str] = {
     Task.ACCEPT_PARAMETERS: "Parameter holder: accept what is filed and configured now",
 }
 
-LAMPS: Mapping[Lamp, str] = {
-    Lamp.WAGER_ACCEPTED: "Accepted",
-    Lamp.STRAIGHT_FLUSH: "Straight flush",
-    Lamp.ROYAL_MATCH: "Royal Match",
-    Lamp.CROWN_TREASURE: "Crown Treasure",
-    Lamp.ENVY_BONUS: "Envy Bonus",
-    Lamp.WINNER: "winner",
-}
-
-RESULTS: Mapping[Result, str] = {Result.WIN: "won", Result.LOSE: "lost", Result.PUSH: "returned"}
-
 _ACTIONS: Mapping[StepAction, str] = {
     StepAction.COLLECT: "collect",
     StepAction.PAY: "pay",
@@ -98,53 +85,12 @@ _ACTIONS: Mapping[StepAction, str] = {
     StepAction.CALL_SUPERVISOR: "call a supervisor",
 }
 
-OUTCOMES: Mapping[str, str] = {
-    "crown_treasure": "Crown Treasure",
-    "royal_match": "Royal Match",
-    "straight_flush": "Straight flush",
-    "no_match": "No match",
-}
-
-
-WAGERS: Mapping[WagerKind, str] = {
-    WagerKind.BLACKJACK: "Blackjack",
-    WagerKind.ROYAL_MATCH_PROGRESSIVE: "Royal Match progressive",
-    WagerKind.ROYAL_MATCH_21: "Royal Match 21",
-    WagerKind.PLAYER: "Player",
-    WagerKind.BANKER: "Banker",
-    WagerKind.TIE: "Tie",
-    WagerKind.DRAGON_7: "Dragon 7",
-    WagerKind.PANDA_8: "Panda 8",
-    WagerKind.GOLDEN_TALONS_PLAYER: "Golden Talons, Player",
-    WagerKind.GOLDEN_TALONS_BANKER: "Golden Talons, Banker",
-    WagerKind.MAJESTIC_MATCH_PLAYER: "Majestic Match, Player",
-    WagerKind.MAJESTIC_MATCH_BANKER: "Majestic Match, Banker",
-}
-
 _WINNERS: Mapping[Winner, str] = {
     Winner.PLAYER: "Player wins",
     Winner.BANKER: "Banker wins",
     Winner.TIE_HAND: "tie hand",
 }
 _EZ: Mapping[EzResult, str] = {EzResult.NONE: "", EzResult.DRAGON_7: ", Dragon 7", EzResult.PANDA_8: ", Panda 8"}
-
-
-_NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\bblackjack\b")
-_NAMES: Mapping[str, str] = {
-    **{lamp.value: f"lamp “{text}”" for lamp, text in LAMPS.items()},
-    **OUTCOMES,
-    **{wager.value: text for wager, text in WAGERS.items()},
-}
-
-
-def outcome(name: str) -> str:
-    """Return an outcome as people call it; a reason without a name of its own is shown as it is."""
-    return OUTCOMES.get(name, name.replace("_", " "))
-
-
-def plain(text: str) -> str:
-    """Return a sentence of the table with its names as people say them."""
-    return _NAME.sub(lambda found: _NAMES.get(found[0], found[0].replace("_", " ")), text)
 
 
 def announcement(said: Announcement) -> str:
@@ -167,11 +113,11 @@ def step(of: DealerStep) -> str:
     action = _ACTIONS[of.action]
     match of.action:
         case StepAction.PAY:
-            return f"{action} {_amount(of.amount)}, {outcome(of.outcome)}"
+            return f"{action} {_amount(of.amount)}, {outcome_name(of.outcome)}"
         case StepAction.PAY_ENVY_BONUS | StepAction.MARK_VIGORISH | StepAction.COLLECT_VIGORISH:
             return f"{action} {_amount(of.amount)}"
         case StepAction.HOLD_FOR_AWARD | StepAction.CALL_SUPERVISOR:
-            return f"{action}, {outcome(of.outcome)}"
+            return f"{action}, {outcome_name(of.outcome)}"
         case StepAction.COLLECT | StepAction.RETURN_PUSH if of.outcome == OVERRIDDEN:
             return f"{action}, {OVERRIDDEN}"
         case StepAction.COLLECT | StepAction.DEFER | StepAction.RETURN_PUSH:

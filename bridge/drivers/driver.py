@@ -24,7 +24,8 @@ from bridge.transports import Transport, open_transport
 from bridge.transports.addresses import is_absent
 from bridge.transports.errors import PermanentTransportError, TransportError
 from bridge.wire.codec import Codec
-from bridge.wire.messages import FrameFault, SetOutput, UnitAnswering, UnitRefused, UnitSilent, WireMessage
+from bridge.wire.messages import FrameFault, Order, UnitAnswering, UnitRefused, UnitSilent, WireMessage
+from bridge.wire.orders import subject
 from bridge.wire.spec import SerialSettings
 
 _log = logging.getLogger(__name__)
@@ -57,7 +58,7 @@ class LineDriver:
         self._rng = rng or random.Random()  # noqa: S311 - spreads retries, guards nothing
         self._devices = {device.unit.address: device for device in line.devices}
         self._lives = {device.unit.address: DeviceLife(device, line.url) for device in line.devices}
-        self._orders: dict[tuple[int, int], SetOutput] = {}
+        self._orders: dict[tuple[int, int | str], Order] = {}
         self._codec = self._new_codec()
         self._transport: Transport | None = None
         self._alarm: asyncio.Timeout | None = None
@@ -67,10 +68,10 @@ class LineDriver:
         self._delays = self._new_delays()
         self._blocked_delays = self._new_blocked_delays()
 
-    def order(self, orders: Iterable[SetOutput]) -> None:
-        """Order outputs of this line. Never raises, never waits; bytes leave in this call if the line is free.
+    def order(self, orders: Iterable[Order]) -> None:
+        """Order something of this line. Never raises, never waits; bytes leave in this call if the line is free.
 
-        The last order for an output holds, also for a device that is not there now.
+        The last order about something holds, also for a device that is not there now.
         """
         try:
             for order in orders:
@@ -81,13 +82,13 @@ class LineDriver:
             self._order_error = error
         self._reset_alarm()
 
-    def _order_one(self, order: SetOutput) -> None:
+    def _order_one(self, order: Order) -> None:
         try:
             self._codec.order(order)
         except BridgeError as error:
             _log.error("line %s: order refused: %s", self._line.name, error)
         else:
-            self._orders[order.address, order.channel] = order
+            self._orders[subject(order)] = order
 
     async def run(self) -> NoReturn:
         """Keep the line alive until cancelled."""

@@ -4,8 +4,9 @@ The table does not accept other wagers; a settlement that met one anyway must no
 wager does not have: it is left to a supervisor, with the reason (T51).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 from bridge.domain.rounds import Round
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
@@ -17,6 +18,9 @@ from bridge.rules.submission import (
     RulesSubmission,
     WagerFiling,
 )
+
+_SUBMISSIONS_KEPT = 16
+"""Rules submissions that are remembered: a table has one, a file of rounds a few."""
 
 
 class Admission(StrEnum):
@@ -83,6 +87,12 @@ def filed_wager(kind: WagerKind, submission: RulesSubmission) -> WagerFiling | O
     return filing
 
 
+@lru_cache(maxsize=_SUBMISSIONS_KEPT)
+def filed_wagers(submission: RulesSubmission) -> Mapping[WagerKind, WagerFiling | Objection]:
+    """Return what ``filed_wager`` says, for every kind."""
+    return {kind: filed_wager(kind, submission) for kind in WagerKind}
+
+
 def stands_beside(filing: WagerFiling, beside: Collection[WagerKind]) -> Admission | Objection:
     """Return whether a filed wager may stand beside the other wagers of its position (R50, T37)."""
     if not filing.requires or any(required in beside for required in filing.requires):
@@ -101,11 +111,12 @@ def admitted_by(
     filing: WagerFiling | Objection, wager: Wager, beside: Collection[WagerKind]
 ) -> WagerFiling | Objection:
     """Return the filing that an accepted wager is decided by, or the objection to deciding it."""
-    if isinstance(filing, Objection):
+    if not isinstance(filing, WagerFiling):
         return filing
-    stands = stands_beside(filing, beside)
-    if isinstance(stands, Objection):
-        return stands
+    if filing.requires:
+        stands = stands_beside(filing, beside)
+        if isinstance(stands, Objection):
+            return stands
     if isinstance(filing.settle_order, tuple) and wager.position not in filing.settle_order:
         return Objection.NOT_IN_SETTLE_ORDER
     return filing

@@ -9,7 +9,6 @@ fault with a name.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
 
 from bridge.domain.cards import Card, FaceOrUnseen, Rank, UnseenCard
 from bridge.domain.rounds import House, Round
@@ -111,7 +110,10 @@ def point_value(card: Card) -> int:
 
 def point_count(cards: Sequence[Card]) -> int:
     """Return the Point Count of a hand: the last digit of the sum."""
-    return sum(_POINT_VALUES[card.rank] for card in cards) % 10
+    points = 0
+    for card in cards:
+        points += _POINT_VALUES[card.rank]
+    return points % 10
 
 
 def verdict(player: Sequence[Card], banker: Sequence[Card]) -> HandVerdict:
@@ -164,22 +166,12 @@ def known_hands(
     player: Sequence[FaceOrUnseen], banker: Sequence[FaceOrUnseen]
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]] | NotTold:
     """Return both hands if every card can be named; one that was not read is told before one that is hidden."""
-    found: list[tuple[Card, ...]] = []
-    hidden = False
-    for hand in (player, banker):
-        cards: list[Card] = []
-        for face in hand:
-            match face:
-                case Card():
-                    cards.append(face)
-                case UnseenCard.UNREAD:
-                    return NotTold.CARDS_NOT_READ
-                case UnseenCard.HIDDEN:
-                    hidden = True
-                case _:
-                    assert_never(face)
-        found.append(tuple(cards))
-    return NotTold.AWAITS_DISCLOSURE if hidden else (found[0], found[1])
+    players = tuple([face for face in player if isinstance(face, Card)])
+    bankers = tuple([face for face in banker if isinstance(face, Card)])
+    if len(players) == len(player) and len(bankers) == len(banker):
+        return players, bankers
+    unread = UnseenCard.UNREAD in player or UnseenCard.UNREAD in banker
+    return NotTold.CARDS_NOT_READ if unread else NotTold.AWAITS_DISCLOSURE
 
 
 def final_hands(player: Sequence[Card], banker: Sequence[Card]) -> FinalHands:

@@ -8,9 +8,11 @@ What was decided stays so because hands that are complete take no further card: 
 belongs to neither (``Round.unassigned``), whatever a shoe says.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
+from operator import attrgetter
 
 from bridge.domain.cards import Card, FaceOrUnseen
 from bridge.domain.rounds import House, Round
@@ -27,9 +29,10 @@ from bridge.domain.settlements import (
 )
 from bridge.domain.wagers import Wager, WagerKind
 from bridge.rules import baccarat_wagers
-from bridge.rules.admission import Objection, admitted_by, filed_wager, in_force, wagers_by_position
+from bridge.rules.admission import Objection, admitted_by, filed_wagers, in_force, wagers_by_position
 from bridge.rules.baccarat import (
     INITIAL_CARDS,
+    FinalHands,
     HandVerdict,
     NotTold,
     final_hands,
@@ -44,10 +47,8 @@ from bridge.rules.disclosed_cards import hand_as_seen
 from bridge.rules.ez_baccarat import ez_result
 from bridge.rules.settle_order import place_in
 from bridge.rules.submission import (
-    BaccaratFiling,
     Moment,
     NotFiled,
-    NoVigorish,
     RulesSubmission,
     VigorishFiling,
     WagerFiling,
@@ -58,6 +59,11 @@ from bridge.rules.wager_end import VOIDED, Found, amount_of, end_of, unpaid
 _Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 _Open = HandVerdict | NotTold
 _MOMENTS = (Moment.AFTER_FOUR_CARDS, Moment.AFTER_RESULT)
+_TURNS = {Result.LOSE: 0, Result.WIN: 1, Result.PUSH: 2}
+_RESULTS_KEPT = 512
+"""Results that are remembered: two Point Counts of two or three cards each."""
+_VISITS_KEPT = 4096
+"""Wagers whose end is remembered: so many positions, wagers, usual amounts and ways to end."""
 
 
 class _Wait(Enum):
@@ -65,6 +71,16 @@ class _Wait(Enum):
 
     NOT_YET = "not_yet"
     """The cards that decide are still to come, or to be turned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Visit:
+    """What one wager comes to."""
+
+    turn: tuple[int, int, int]
+    """What sorts it among the others that are settled at the same moment."""
+    end: WagerOutcome
+    steps: tuple[DealerStep, ...]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -86,12 +102,11 @@ def settle_baccarat(round_: Round, submission: RulesSubmission) -> Settlement:
     gathered = _Gathered()
     if round_.locked:
         refusal = in_force(round_, submission)
-        table = submission.baccarat
-        if isinstance(refusal, Objection) or isinstance(table, NotFiled):
+        if isinstance(refusal, Objection) or isinstance(submission.baccarat, NotFiled):
             reason = refusal if isinstance(refusal, Objection) else Objection.NOT_FILED
             gathered.undecided += [(wager, reason.value) for wager in round_.accepted]
         else:
-            _gather(gathered, round_, submission, table)
+            _gather(gathered, round_, submission)
         if round_.voided:
             _return_undecided(gathered, round_.accepted, submission)
         gathered.steps += [
@@ -112,41 +127,45 @@ def settle_baccarat(round_: Round, submission: RulesSubmission) -> Settlement:
     )
 
 
-def _gather(gathered: _Gathered, round_: Round, submission: RulesSubmission, table: BaccaratFiling) -> None:
-    filed: dict[Moment, list[tuple[Wager, WagerFiling]]] = {moment: [] for moment in _MOMENTS}
+def _gather(gathered: _Gathered, round_: Round, submission: RulesSubmission) -> None:
+    admitted: dict[Moment, list[Wager]] = {moment: [] for moment in _MOMENTS}
+    filings = filed_wagers(submission)
     beside = wagers_by_position(round_)
-    by_kind = {kind: filed_wager(kind, submission) for kind in {wager.kind for wager in round_.accepted}}
     for wager in round_.accepted:
-        filing = admitted_by(by_kind[wager.kind], wager, beside[wager.position])
-        if isinstance(filing, Objection):
-            gathered.undecided.append((wager, filing.value))
+        filing = admitted_by(filings[wager.kind], wager, beside[wager.position])
+        if isinstance(filing, WagerFiling):
+            admitted[filing.moment].append(wager)
         else:
-            filed[filing.moment].append((wager, filing))
+            gathered.undecided.append((wager, filing.value))
     player = hand_as_seen(round_, House.PLAYER)
     banker = hand_as_seen(round_, House.BANKER)
-    _after_four_cards(gathered, filed[Moment.AFTER_FOUR_CARDS], _initial(player, banker))
-    finished = _finished(player, banker, declared=round_.hands_declared_complete)
-    _after_result(gathered, filed[Moment.AFTER_RESULT], finished, table)
+    known = known_hands(player, banker)
+    _after_four_cards(gathered, admitted[Moment.AFTER_FOUR_CARDS], _initial(player, banker, known), submission)
+    finished = _finished(player, banker, known, declared=round_.hands_declared_complete)
+    _after_result(gathered, admitted[Moment.AFTER_RESULT], finished, submission)
 
 
-def _initial(player: Sequence[FaceOrUnseen], banker: Sequence[FaceOrUnseen]) -> _Hands | _Open | _Wait:
+def _initial(
+    player: Sequence[FaceOrUnseen], banker: Sequence[FaceOrUnseen], known: _Hands | NotTold
+) -> _Hands | NotTold | _Wait:
     """Return the first two cards of each hand once all four may be known (R7)."""
-    if min(len(player), len(banker)) < INITIAL_CARDS:
+    if len(player) < INITIAL_CARDS or len(banker) < INITIAL_CARDS:
         return _Wait.NOT_YET
-    return _or_not_yet(known_hands(player[:INITIAL_CARDS], banker[:INITIAL_CARDS]))
+    if isinstance(known, NotTold):
+        return _or_not_yet(known_hands(player[:INITIAL_CARDS], banker[:INITIAL_CARDS]))
+    return known[0][:INITIAL_CARDS], known[1][:INITIAL_CARDS]
 
 
 def _finished(
-    player: Sequence[FaceOrUnseen], banker: Sequence[FaceOrUnseen], *, declared: bool
+    player: Sequence[FaceOrUnseen], banker: Sequence[FaceOrUnseen], known: _Hands | NotTold, *, declared: bool
 ) -> _Hands | _Open | _Wait:
     """Return both hands once no card is due any more (R63)."""
-    due = next_holder(player, banker)
-    if isinstance(due, House) and not declared:
+    if not declared and isinstance(next_holder(player, banker), House):
         return _Wait.NOT_YET
-    known = _or_not_yet(known_hands(player, banker))
-    if isinstance(known, NotTold | _Wait) or due is HandVerdict.LEGAL:
-        return known
-    return verdict(*known)
+    if isinstance(known, NotTold):
+        return _or_not_yet(known)
+    found = verdict(*known)
+    return known if found is HandVerdict.LEGAL else found
 
 
 def _or_not_yet(known: _Hands | NotTold) -> _Hands | NotTold | _Wait:
@@ -154,85 +173,83 @@ def _or_not_yet(known: _Hands | NotTold) -> _Hands | NotTold | _Wait:
 
 
 def _after_four_cards(
-    gathered: _Gathered, wagers: Sequence[tuple[Wager, WagerFiling]], initial: _Hands | _Open | _Wait
+    gathered: _Gathered,
+    wagers: Sequence[Wager],
+    initial: _Hands | NotTold | _Wait,
+    submission: RulesSubmission,
 ) -> None:
     """Announce both Point Counts, collect what lost, then pay what won (§ 631c.7(c), R7 to R11)."""
     if isinstance(initial, _Wait):
         return
-    if isinstance(initial, HandVerdict | NotTold):
-        gathered.undecided += [(wager, initial.value) for wager, _ in wagers]
+    if isinstance(initial, NotTold):
+        gathered.undecided += [(wager, initial.value) for wager in wagers]
         return
     player, banker = initial
-    counts = InitialPointCounts(player=point_count(player), banker=point_count(banker))
-    gathered.announcements.append(counts)
-    found = {
-        kind: Found.by_paytable(
-            filing, baccarat_wagers.after_four_cards(kind, player, banker), NoVigorish.OTHER_WAGER
-        )
-        for kind, filing in _by_kind(wagers)
+    gathered.announcements.append(InitialPointCounts(player=point_count(player), banker=point_count(banker)))
+    outcomes = {
+        kind: baccarat_wagers.after_four_cards(kind, player, banker) for kind in {wager.kind for wager in wagers}
     }
-    _settle(gathered, wagers, found)
+    _settle(gathered, wagers, outcomes, submission)
 
 
 def _after_result(
     gathered: _Gathered,
-    wagers: Sequence[tuple[Wager, WagerFiling]],
+    wagers: Sequence[Wager],
     finished: _Hands | _Open | _Wait,
-    table: BaccaratFiling,
+    submission: RulesSubmission,
 ) -> None:
     """Announce the result, and settle in the order of § 627a.11(b) (R60 to R68)."""
     if isinstance(finished, _Wait):
         return
     if isinstance(finished, HandVerdict | NotTold):
-        gathered.undecided += [(wager, finished.value) for wager, _ in wagers]
+        gathered.undecided += [(wager, finished.value) for wager in wagers]
         return
-    hands = final_hands(*finished)
-    gathered.announcements.append(
-        FinalResult(
-            player=hands.player,
-            banker=hands.banker,
-            winner=hands.winner,
-            ez=ez_result(hands) if table.ez else EzResult.NONE,
-        )
+    announced, outcomes = _result(final_hands(*finished), submission)
+    gathered.announcements.append(announced)
+    _settle(gathered, wagers, outcomes, submission)
+
+
+@lru_cache(maxsize=_RESULTS_KEPT)
+def _result(hands: FinalHands, submission: RulesSubmission) -> tuple[FinalResult, Mapping[WagerKind, str]]:
+    """Return the announcement of a result, and how each filed wager on it ends."""
+    table = submission.baccarat_filed()
+    announced = FinalResult(
+        player=hands.player,
+        banker=hands.banker,
+        winner=hands.winner,
+        ez=ez_result(hands) if table.ez else EzResult.NONE,
     )
-    found = {
-        kind: Found.by_paytable(
-            filing,
-            baccarat_wagers.after_result(
-                kind, hands, filing.paytable.odds, ez=table.ez, on_dragon_7=table.on_dragon_7
-            ),
-            table.vigorish,
+    return announced, {
+        filing.kind: baccarat_wagers.after_result(
+            filing.kind, hands, filing.paytable.odds, ez=table.ez, on_dragon_7=table.on_dragon_7
         )
-        for kind, filing in _by_kind(wagers)
+        for filing in submission.wagers
+        if filing.moment is Moment.AFTER_RESULT
     }
-    _settle(gathered, wagers, found)
-
-
-def _by_kind(wagers: Iterable[tuple[Wager, WagerFiling]]) -> Iterable[tuple[WagerKind, WagerFiling]]:
-    return {wager.kind: filing for wager, filing in wagers}.items()
 
 
 def _settle(
-    gathered: _Gathered, wagers: Sequence[tuple[Wager, WagerFiling]], found: dict[WagerKind, Found]
+    gathered: _Gathered, wagers: Sequence[Wager], outcomes: Mapping[WagerKind, str], submission: RulesSubmission
 ) -> None:
     """Collect every losing wager, then visit each winning position once, then return what is pushed (T29, T56)."""
-    in_order = sorted(
-        wagers,
-        key=lambda filed: (
-            place_in(filed[1].settle_order, filed[0].position),
-            CATALOGUE_ORDER[filed[0].kind],
-        ),
+    visits = [_visit(wager, outcomes[wager.kind], submission) for wager in wagers]
+    for visit in sorted(visits, key=attrgetter("turn")):
+        gathered.outcomes.append(visit.end)
+        gathered.steps += visit.steps
+
+
+@lru_cache(maxsize=_VISITS_KEPT)
+def _visit(wager: Wager, outcome: str, submission: RulesSubmission) -> _Visit:
+    """Return what a wager comes to, which is the same in every round where it ends so."""
+    filing = submission.filed(wager.kind)
+    vigorish = submission.baccarat_filed().vigorish
+    end = end_of(wager, Found.by_paytable(filing, outcome, vigorish))
+    taken = take_vigorish(end, TAKING[vigorish.taken]) if isinstance(vigorish, VigorishFiling) else ()
+    return _Visit(
+        turn=(_TURNS[end.result], place_in(filing.settle_order, wager.position), CATALOGUE_ORDER[wager.kind]),
+        end=end,
+        steps=(*taken, finish(end)),
     )
-    ends = [end_of(wager, found[wager.kind]) for wager, _ in in_order]
-    for result in (Result.LOSE, Result.WIN, Result.PUSH):
-        for end in ends:
-            if end.result is result:
-                gathered.outcomes.append(end)
-                gathered.steps += (*_vigorish(end, found[end.kind].vigorish), finish(end))
-
-
-def _vigorish(end: WagerOutcome, vigorish: VigorishFiling | NoVigorish) -> tuple[DealerStep, ...]:
-    return take_vigorish(end, TAKING[vigorish.taken]) if isinstance(vigorish, VigorishFiling) else ()
 
 
 def _return_undecided(gathered: _Gathered, accepted: Sequence[Wager], submission: RulesSubmission) -> None:

@@ -11,4 +11,4 @@ def as_seen(card: DealtCard) -> FaceOrUnseen:
 
 def hand_as_seen(round_: Round, holder: HandHolder) -> tuple[FaceOrUnseen, ...]:
     """Return the cards of a hand in the order they came."""
-    return tuple(as_seen(card) for card in round_.hand_of(holder).cards)
+    return tuple([as_seen(card) for card in round_.hand_of(holder).cards])

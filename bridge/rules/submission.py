@@ -206,6 +206,10 @@ class RulesSubmission:
     """Filed where the game is one of baccarat."""
     controller: ControllerFiling = ControllerFiling()
 
+    def __hash__(self) -> int:
+        """Tell documents apart by their digest; equality asks for everything all the same."""
+        return hash(self.digest)
+
     def files(self, kind: WagerKind) -> bool:
         """Return whether a wager may be offered at all."""
         match kind:
@@ -222,6 +226,19 @@ class RulesSubmission:
             if filing.kind is kind:
                 return filing
         return NotFiled.NOT_FILED
+
+    def filed(self, kind: WagerKind) -> WagerFiling:
+        """Return the filing of a wager of fixed odds that is filed; raise ``KeyError`` where none is."""
+        filing = self.filing(kind)
+        if isinstance(filing, NotFiled):
+            raise KeyError(kind)
+        return filing
+
+    def baccarat_filed(self) -> BaccaratFiling:
+        """Return how the table plays its game of baccarat; raise ``KeyError`` where it is another game."""
+        if isinstance(self.baccarat, NotFiled):
+            raise KeyError(self.game)
+        return self.baccarat
 
     def progressives(self) -> tuple[Progressive, ...]:
         """Return the meters that the filed wagers feed."""

@@ -1,8 +1,8 @@
 """The chain that the journal's records form: each holds the hash of everything up to and including itself."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import sha256
 
 from bridge.domain.identity import Sequence
@@ -22,12 +22,30 @@ class Link:
     hash: bytes
 
 
+class Fault(StrEnum):
+    """What can be wrong with a record, or with what is kept beside it."""
+
+    MISSING = "missing"
+    HASH = "hash"
+    KIND = "kind"
+    """It says that it is one kind of event and holds another."""
+    BODY = "body"
+    """What it holds is no event that this release knows."""
+    TIME = "time"
+    """It was written at no time that a clock shows."""
+    SNAPSHOT = "snapshot"
+    """The state kept after it is not the fold of the records up to it."""
+    FILE = "file"
+    """Not a record: the file that holds it, or its name."""
+
+
 class BrokenChainError(DamagedFileError):
     """A record does not follow from the one before it; ``sequence`` is the first of that kind."""
 
-    def __init__(self, sequence: Sequence, what: str) -> None:
+    def __init__(self, sequence: Sequence, fault: Fault, what: str) -> None:
         super().__init__(f"record {sequence} {what}")
         self.sequence = sequence
+        self.fault = fault
 
 
 def link_hash(previous: bytes, sequence: int, at: int, kind: bytes, body: bytes) -> bytes:
@@ -41,26 +59,26 @@ def follow(rows: Iterable[Row], after: Link) -> Iterator[Row]:
     for row in rows:
         sequence, at, kind, body, hash_ = row
         if sequence != expected:
-            raise BrokenChainError(Sequence(expected), f"is missing: {sequence} stands in its place")
+            raise BrokenChainError(
+                Sequence(expected), Fault.MISSING, f"is missing: {sequence} stands in its place"
+            )
         try:
             computed = link_hash(previous, sequence, at, kind, body)
         except TypeError:
             computed = b""
         if hash_ != computed:
             raise BrokenChainError(
-                Sequence(sequence), "is not what was written: its hash does not follow from it and the one before"
+                Sequence(sequence),
+                Fault.HASH,
+                "is not what was written: its hash does not follow from it and the one before",
             )
         yield row
         previous, expected = hash_, expected + 1
 
 
-def walk(connection: sqlite3.Connection) -> Link:
-    """Follow the chain from its beginning; return its end, or raise ``BrokenChainError``."""
-    (genesis,) = connection.execute("SELECT genesis FROM about").fetchone()
-    end = Link(0, genesis)
-    for sequence, _, _, _, hash_ in follow(
-        connection.execute(f"SELECT {COLUMNS} FROM records ORDER BY sequence"),  # noqa: S608 - a constant
-        end,
-    ):
+def walk(rows: Iterable[Row], after: Link) -> Link:
+    """Follow a chain; return its end, or raise ``BrokenChainError``."""
+    end = after
+    for sequence, _, _, _, hash_ in follow(rows, after):
         end = Link(sequence, hash_)
     return end

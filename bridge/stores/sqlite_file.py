@@ -4,6 +4,7 @@ import errno
 import os
 import sqlite3
 import tempfile
+from collections.abc import Callable, Sequence as Items
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,8 +19,8 @@ _MICROSECONDS_PER_SECOND = 1_000_000
 
 _SET_ASIDE = ".damaged-"
 
-COMPANIONS = ("", "-wal", "-shm")
-"""What belongs to a database file: itself, its write-ahead log, and the index of that log."""
+COMPANIONS = ("", "-wal", "-shm", "-journal")
+"""What belongs to a database file: itself, its write-ahead log, that log's index, and what undoes a change."""
 
 
 class FileRefusedError(BridgeError):
@@ -39,25 +40,46 @@ def create(path: Path, schema: Schema) -> bool:
     try:
         if path.exists():
             return False
-        _make_folder(path.parent)
-        descriptor, unfinished_name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
-        os.close(descriptor)
-        unfinished = Path(unfinished_name)
+        make_folder(path.parent)
+        unnamed = prepare_unnamed(path, schema)
         try:
-            with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
-                connection.execute("PRAGMA journal_mode = WAL").fetchone()
-                connection.execute("PRAGMA synchronous = FULL")
-                prepare(connection, schema)
-            os.link(unfinished, path)
-        except FileExistsError:
-            return False
+            os.link(unnamed, path)
         finally:
-            for companion in COMPANIONS:
-                Path(f"{unfinished}{companion}").unlink(missing_ok=True)
+            discard(unnamed)
         sync_folder(path.parent)
+    except FileExistsError:
+        return False
     except (OSError, sqlite3.Error) as error:
         raise FileRefusedError(f"cannot create {path}: {remedy(error)}") from error
     return True
+
+
+def prepare_unnamed(
+    path: Path, schema: Schema, fill: Callable[[sqlite3.Connection], None] = lambda _connection: None
+) -> Path:
+    """Make a database file, complete and on the disk, that is to be called ``path``; return where it is.
+
+    Raise ``OSError`` or ``sqlite3.Error``; nothing is left then.
+    """
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+    os.close(descriptor)
+    unnamed = Path(name)
+    try:
+        with closing(sqlite3.connect(unnamed, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL").fetchone()
+            connection.execute("PRAGMA synchronous = FULL")
+            prepare(connection, schema)
+            fill(connection)
+    except BaseException:
+        discard(unnamed)
+        raise
+    return unnamed
+
+
+def discard(path: Path) -> None:
+    """Take away a file that was prepared, if it is still under that name, with its companions."""
+    for companion in COMPANIONS:
+        Path(f"{path}{companion}").unlink(missing_ok=True)
 
 
 def connect(path: Path, *, wait_s: int, exclusive: bool = False) -> sqlite3.Connection:
@@ -68,12 +90,16 @@ def connect(path: Path, *, wait_s: int, exclusive: bool = False) -> sqlite3.Conn
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=wait_s, isolation_level=None
     )
-    if exclusive:
-        # Before the file is touched: SQLite then makes no index of the log that others could share.
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA trusted_schema = OFF")
+    try:
+        if exclusive:
+            # Before the file is touched: SQLite then makes no index of the log that others could share.
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -104,7 +130,7 @@ def check_integrity(connection: sqlite3.Connection) -> None:
         raise DamagedFileError(f"the database's integrity check says: {'; '.join(found)}")
 
 
-def set_aside(path: Path, now: Timestamp) -> Path:
+def set_aside(path: Path, now: Timestamp, companions: Items[str] = COMPANIONS) -> Path:
     """Rename a file and its companions so that nothing overwrites them; return the new name.
 
     To be called while the connection is still open: SQLite leaves alone what is no longer under its name.
@@ -113,10 +139,10 @@ def set_aside(path: Path, now: Timestamp) -> Path:
     stamp = datetime.fromtimestamp(now // _MICROSECONDS_PER_SECOND, UTC).strftime("%Y%m%dT%H%M%SZ")
     aside = path.with_name(f"{path.name}{_SET_ASIDE}{stamp}")
     attempt = 1
-    while any(Path(f"{aside}{companion}").exists() for companion in COMPANIONS):
+    while any(Path(f"{aside}{companion}").exists() for companion in companions):
         attempt += 1
         aside = path.with_name(f"{path.name}{_SET_ASIDE}{stamp}-{attempt}")
-    for companion in COMPANIONS:
+    for companion in companions:
         source = Path(f"{path}{companion}")
         if source.exists():
             source.rename(f"{aside}{companion}")
@@ -138,20 +164,30 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def is_damage(error: sqlite3.Error) -> bool:
-    """Return whether an error is about what stands in the file, not about getting at it."""
-    return _name(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
+def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
+    """Return whether an error is about what stands in the file, not about getting at it.
+
+    What SQLite says of a damaged schema may quote a part of it that is no text, and cannot be said then.
+    """
+    return isinstance(error, UnicodeDecodeError) or _name(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
-def is_busy(error: sqlite3.Error) -> bool:
+def said(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    """Return what SQLite said of damage."""
+    return "malformed database schema" if isinstance(error, UnicodeDecodeError) else str(error)
+
+
+def is_busy(error: sqlite3.Error | UnicodeDecodeError) -> bool:
     """Return whether another process holds the file."""
-    return _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+    return isinstance(error, sqlite3.Error) and _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
-def remedy(error: OSError | sqlite3.Error) -> str:
+def remedy(error: OSError | sqlite3.Error | UnicodeDecodeError) -> str:
     """Return what went wrong and what a person can do about it."""
     if isinstance(error, OSError):
         return f"{error.strerror or error}; {_OS_REMEDIES.get(error.errno or 0, _CHECK_DISK)}"
+    if isinstance(error, UnicodeDecodeError):
+        return f"{said(error)}; {_CHECK_DISK}"
     name = _name(error)
     for prefix, advice in _SQLITE_REMEDIES.items():
         if name.startswith(prefix):
@@ -164,10 +200,10 @@ def _name(error: sqlite3.Error) -> str:
     return getattr(error, "sqlite_errorname", None) or "SQLITE_MISUSE"
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
     """Make a folder and those above it as far as they are missing, all private (``mkdir`` makes only one so)."""
     if not folder.exists():
-        _make_folder(folder.parent)
+        make_folder(folder.parent)
         folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
 
 

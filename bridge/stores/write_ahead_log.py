@@ -8,10 +8,11 @@ commit once held, nothing in it can tell.)
 """
 
 from array import array
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from sys import byteorder
 
-_HEADER_BYTES = 32
+HEADER_BYTES = 32
 _FRAME_HEADER_BYTES = 24
 _MAGIC = 0x377F0682
 """Its last bit says in which byte order the check sums were made."""
@@ -20,40 +21,76 @@ _WORD = 0xFFFFFFFF
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogCondition:
-    """How a log was found."""
+    """How a log was found, and where what it has committed stands in it."""
 
+    size: int
+    """Bytes; 0 if there is no log."""
     header_sound: bool
     """An unsound header hides the whole log."""
     commits_hidden: int
     """Commits after the first frame that does not check: one may be a power cut, more are damage."""
+    page_bytes: int = 0
+    pages: Mapping[int, int] = field(default_factory=dict)
+    """For each page that was committed, counted from 1, where its newest content begins in the log."""
+    pages_in_file: int = 0
+    """How many pages the database has after the last commit; 0 if there is none."""
 
 
 def examine(log: bytes) -> LogCondition:
     """Return the condition of a write-ahead log."""
-    if len(log) < _HEADER_BYTES:
-        return LogCondition(header_sound=False, commits_hidden=0)
+    if len(log) < HEADER_BYTES:
+        return LogCondition(size=len(log), header_sound=False, commits_hidden=0)
     magic = int.from_bytes(log[:4])
     page_bytes = int.from_bytes(log[8:12])
     salts = log[16:24]
     order = "big" if magic & 1 else "little"
     sums = _check_sums(log[:24], order, (0, 0))
     if magic & ~1 != _MAGIC or not page_bytes or _pair(log[24:32]) != sums:
-        return LogCondition(header_sound=False, commits_hidden=0)
+        return LogCondition(size=len(log), header_sound=False, commits_hidden=0)
     sound = True
     hidden = 0
-    for start in range(_HEADER_BYTES, len(log) - _FRAME_HEADER_BYTES + 1, _FRAME_HEADER_BYTES + page_bytes):
+    pages_in_file = 0
+    committed: dict[int, int] = {}
+    uncommitted: dict[int, int] = {}
+    for start in range(HEADER_BYTES, len(log) - _FRAME_HEADER_BYTES + 1, _FRAME_HEADER_BYTES + page_bytes):
         header = log[start : start + _FRAME_HEADER_BYTES]
-        page = log[start + _FRAME_HEADER_BYTES : start + _FRAME_HEADER_BYTES + page_bytes]
+        content = start + _FRAME_HEADER_BYTES
+        page = log[content : content + page_bytes]
         if sound:
             sound = header[8:16] == salts and len(page) == page_bytes
             if sound:
                 sums = _check_sums(page, order, _check_sums(header[:8], order, sums))
                 sound = sums == _pair(header[16:24])
-        commits = header[4:8] != bytes(4)
+        pages_after_commit = int.from_bytes(header[4:8])
+        if sound:
+            uncommitted[int.from_bytes(header[:4])] = content
+            if pages_after_commit:
+                committed |= uncommitted
+                pages_in_file = pages_after_commit
+                uncommitted.clear()
         # Frames with other salts are left over from before the log last began anew.
-        if not sound and commits and header[8:16] == salts:
+        elif pages_after_commit and header[8:16] == salts:
             hidden += 1
-    return LogCondition(header_sound=True, commits_hidden=hidden)
+    return LogCondition(
+        size=len(log),
+        header_sound=True,
+        commits_hidden=hidden,
+        page_bytes=page_bytes,
+        pages=committed,
+        pages_in_file=pages_in_file,
+    )
+
+
+def laid_over(database: bytes, log: bytes, condition: LogCondition) -> bytes:
+    """Return a database file as it would be with everything that its log has committed moved into it."""
+    if not condition.pages_in_file:
+        return database
+    size = condition.page_bytes
+    whole = bytearray(database)
+    whole.extend(bytes(max(0, condition.pages_in_file * size - len(whole))))
+    for page, content in condition.pages.items():
+        whole[(page - 1) * size : page * size] = log[content : content + size]
+    return bytes(whole)
 
 
 def _pair(data: bytes) -> tuple[int, int]:

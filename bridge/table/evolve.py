@@ -4,8 +4,7 @@ What should not have happened is recorded as an irregularity, because the table 
 program raises.
 """
 
-from dataclasses import replace
-
+from bridge.domain.changing import replace
 from bridge.domain.events import (
     BridgeStarted,
     BridgeStopped,

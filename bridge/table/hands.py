@@ -1,9 +1,9 @@
 """The cards of a round as they lie: added to a hand, left with none, turned face up, named."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from bridge.domain.cards import UnseenCard
+from bridge.domain.changing import replace
 from bridge.domain.rounds import DealtCard, Hand, HandHolder
 from bridge.table.state import TableState, has_wagers_to_settle
 

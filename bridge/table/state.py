@@ -1,10 +1,11 @@
 """The state of one table: a fold of its events and nothing else (``evolve``)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from bridge.domain.awards import AwaitedAct
+from bridge.domain.changing import replace
 from bridge.domain.controller import Disabled
 from bridge.domain.events import RoundSettled
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp

@@ -12,7 +12,7 @@ microseconds of one monotonic clock.
 
 from typing import Protocol
 
-from bridge.wire.messages import SetOutput, WireMessage
+from bridge.wire.messages import Order, WireMessage
 
 
 class Codec(Protocol):
@@ -24,8 +24,11 @@ class Codec(Protocol):
     def wake(self, now_us: int) -> tuple[WireMessage, ...]:
         """Let time pass: polls fall due, answers are given up. Harmless when called early or late."""
 
-    def order(self, order: SetOutput) -> None:
-        """Take an order; its bytes come out of ``data_to_send`` as soon as the line is free."""
+    def order(self, order: Order) -> None:
+        """Take an order; its bytes come out of ``data_to_send`` as soon as the line is free.
+
+        Raises ``OrderError`` for one that no unit of the line can carry out.
+        """
 
     def data_to_send(self, now_us: int) -> bytes:
         """Return the bytes to be written now, each of them once; empty if there are none."""

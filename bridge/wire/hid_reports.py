@@ -9,12 +9,11 @@ report id first where the device numbers its reports.
 from dataclasses import dataclass
 from enum import Enum
 
-from bridge.wire.receive_buffer import ReceiveBuffer
-
 REPORT_LENGTH_MAX = 4096
 """The HID specification allows more; no device of this trade comes near it."""
 _LENGTH_BYTES = 2
-_HEAD = 1 + _LENGTH_BYTES
+RECORD_HEAD = 1 + _LENGTH_BYTES
+"""The letter and the length before the report."""
 
 
 class ReportKind(Enum):
@@ -38,7 +37,7 @@ class Report:
     data: bytes
 
 
-_KINDS = {kind.value: kind for kind in ReportKind}
+_KINDS = {kind.value[0]: kind for kind in ReportKind}
 
 
 def pack(report: Report) -> bytes:
@@ -57,25 +56,35 @@ class ReportReader:
     """Cuts the stream into reports again, and finds the next one after bytes that are none."""
 
     def __init__(self) -> None:
-        self._buffer = ReceiveBuffer(_HEAD + REPORT_LENGTH_MAX)
+        self._held = bytearray()
 
     def receive_data(self, data: bytes) -> tuple[tuple[Report, ...], bytes]:
         """Return the reports that are complete, and the bytes that belong to none."""
+        held = self._held
+        held += data
         reports: list[Report] = []
         junk = bytearray()
-        for start in range(0, len(data), REPORT_LENGTH_MAX):
-            junk += self._buffer.append(data[start : start + REPORT_LENGTH_MAX])
-            while len(self._buffer) >= _HEAD:
-                head = bytes(self._buffer)[:_HEAD]
-                kind, length = _KINDS.get(head[:1]), int.from_bytes(head[1:])
-                if kind is None or length > REPORT_LENGTH_MAX:
-                    junk += self._buffer.take(1)
-                elif len(self._buffer) < _HEAD + length:
-                    break
-                else:
-                    reports.append(Report(kind, self._buffer.take(_HEAD + length)[_HEAD:]))
+        at = 0
+        while (begins := at + RECORD_HEAD) <= len(held):
+            kind, length = _KINDS.get(held[at]), int.from_bytes(held[at + 1 : begins])
+            if kind is None or length > REPORT_LENGTH_MAX:
+                junk.append(held[at])
+                at += 1
+            elif begins + length > len(held):
+                break
+            else:
+                at = begins + length
+                reports.append(Report(kind, bytes(held[begins:at])))
+        del held[:at]
         return tuple(reports), bytes(junk)
 
-    def forget(self) -> None:
-        """Forget half a record: the line is gone."""
-        self._buffer.clear()
+    @property
+    def held(self) -> int:
+        """Say how many bytes of a record have come that is not whole yet: fewer than one record has at most."""
+        return len(self._held)
+
+    def forget(self) -> bytes:
+        """Forget half a record, and return it: the line is gone, or the rest never came."""
+        half = bytes(self._held)
+        self._held.clear()
+        return half

@@ -16,6 +16,8 @@ class UnitAnswering:
 
     address: int
     active_inputs: frozenset[int]
+    shows_levels: bool = True
+    """False for a unit whose inputs only ever pulse, as coins do: that it shows nothing takes nothing back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +166,38 @@ class InputChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CoinAccepted:
+    """An acceptor has taken a coin: it is gone, and no later message takes it back. One message for each coin."""
+
+    address: int
+    coin: int
+    """The acceptor's number for this kind of coin, from 1: the input channel that has pulsed."""
+    sorter_path: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoinNotAccepted:
+    """An acceptor has not taken a coin, or cannot take any. ``code`` is its own number for the reason."""
+
+    address: int
+    code: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsRead:
+    """What lies on an antenna now; sent at first and whenever a chip has come or gone.
+
+    A chip is named by the 16 hexadecimal digits of its UID, most significant first.
+    """
+
+    address: int
+    antenna: int
+    """Which antenna of the unit, from 1."""
+    uids: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OutputReported:
     """The real state of an output, read back from the unit; sent at first and whenever it changes."""
 
@@ -223,6 +257,9 @@ WireMessage = (
     | ReportLost
     | CommandAnswered
     | InputChanged
+    | CoinAccepted
+    | CoinNotAccepted
+    | ChipsRead
     | OutputReported
     | OutputFailed
     | FrameFault
@@ -231,8 +268,35 @@ WireMessage = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOutput:
-    """The one order a bridge gives a device: an output on or off. The last order for an output holds."""
+    """An output on or off."""
 
     address: int
     channel: int
     active: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowMeter:
+    """An amount on a sign, as the progressive meter reads."""
+
+    address: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowBanner:
+    """A text on a sign before everything else, until it is cleared."""
+
+    address: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearBanner:
+    """The end of a banner: the sign shows the meter again."""
+
+    address: int
+
+
+Order = SetOutput | ShowMeter | ShowBanner | ClearBanner
+"""What a bridge orders a device to do. The last order for an output, a meter or a banner holds."""

@@ -6,8 +6,6 @@ Waveshare wiki, "Modbus RTU IO 8CH", control mode registers.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import IntEnum
 
 from bridge.wire.debounce import Debouncer
 from bridge.wire.errors import LineSetupError
@@ -15,6 +13,7 @@ from bridge.wire.messages import (
     FaultCause,
     FrameFault,
     InputChanged,
+    SetOutput,
     UnitAnswering,
     UnitRefused,
     UnitSilent,
@@ -24,35 +23,16 @@ from bridge.wire.modbus_frames import ExceptionCode, Function, decode_frame, unp
 from bridge.wire.modbus_requests import ModbusRequest
 from bridge.wire.modbus_text import exception_name, function_name
 from bridge.wire.outputs import OutputBank
+from bridge.wire.polled_units import Urgency, Want
 from bridge.wire.polling import Answered, Unanswered
 from bridge.wire.spec import Unit
+from bridge.wire.unit_service import AskedInVain, Out, UnitService
 
 OUTPUT_MODES_AT = 0x1000
 """The register of output 1's control mode: 0 is driven by the master, all others by the module itself."""
-_BACKOFF_MAX = 4
-"""A silent unit is asked ever less often, down to this part of the configured pace."""
 _NO_SUCH_REGISTERS = frozenset(
     {ExceptionCode.ILLEGAL_FUNCTION, ExceptionCode.ILLEGAL_DATA_ADDRESS, ExceptionCode.ILLEGAL_DATA_VALUE}
 )
-
-
-class Urgency(IntEnum):
-    """What goes first when the line is free; among equals, what has been due for longest."""
-
-    WRITE = 0
-    VERIFY = 1
-    CONFIRM = 2
-    """A poll that settles whether an input has changed."""
-    ROUND = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Want:
-    """Something that a unit is to be asked, and from when on."""
-
-    urgency: Urgency
-    at_us: int
-    function: Function
 
 
 class ModbusUnit:
@@ -68,63 +48,53 @@ class ModbusUnit:
         self._active_low = bool(spec.parameters["active_low"])
         self._poll_us = int(spec.parameters["poll_period_ms"]) * 1000
         self._read_back_us = int(spec.parameters["read_back_ms"]) * 1000
-        self._silent_us = int(spec.parameters["silent_poll_ms"]) * 1000
-        self._retries = int(spec.parameters["retries"])
+        retries = int(spec.parameters["retries"])
         self._confirms = int(spec.parameters["debounce_polls"]) - 1
         self._check_modes = bool(spec.parameters["check_output_modes"]) and spec.outputs > 0
         self._output_count = spec.outputs
-        self.outputs = OutputBank(unit.address, spec.outputs, self._retries)
+        self._outputs = OutputBank(unit.address, spec.outputs, retries)
         self._debouncer = Debouncer(int(spec.parameters["debounce_polls"]))
         self._liveness = Function.READ_DISCRETE_INPUTS if spec.inputs else Function.READ_COILS
-        self._in_service = False
+        self.service = UnitService(retries=retries, silent_us=int(spec.parameters["silent_poll_ms"]) * 1000)
+        both = (Function.READ_COILS,) if spec.inputs and spec.outputs else ()
+        self._in_vain = AskedInVain(self._liveness, *both, Function.READ_HOLDING_REGISTERS)
         self._modes_checked = not self._check_modes
-        self._failures = 0
-        self._said: UnitSilent | UnitRefused | None = None
-        self._unanswered: list[Function] = []
-        self._backoff = 1
-        self._contact_us = 0
         self._poll_at_us = 0
         self._read_back_at_us = 0
         self._confirms_left = 0
 
-    @property
-    def silent_us(self) -> int:
-        """How long to let the line do other things after asking a unit that is known to be out."""
-        return self._silent_us
+    def order(self, order: SetOutput) -> None:
+        """Take an order; raise ``OrderError`` for an output that the module has not."""
+        self._outputs.order(order)
 
-    @property
-    def known_to_be_out(self) -> bool:
-        """Say whether the unit is out of service and that has been said."""
-        return not self._in_service and self._said is not None
-
-    def wants(self) -> Iterator[Want]:
+    def wants(self) -> Iterator[Want[Function]]:
         """Say what the unit is to be asked next."""
-        if not self._in_service:
+        if not self.service.in_service:
             function = self._liveness if self._modes_checked else Function.READ_HOLDING_REGISTERS
-            yield Want(urgency=Urgency.ROUND, at_us=self._contact_us, function=function)
+            yield Want(urgency=Urgency.ROUND, at_us=self.service.contact_us, question=function)
             return
-        if self.outputs.write_due:
-            yield Want(urgency=Urgency.WRITE, at_us=0, function=Function.WRITE_MULTIPLE_COILS)
-        elif self.outputs.read_due:
-            yield Want(urgency=Urgency.VERIFY, at_us=0, function=Function.READ_COILS)
+        if self._outputs.write_due:
+            yield Want(urgency=Urgency.WRITE, at_us=0, question=Function.WRITE_MULTIPLE_COILS)
+        elif self._outputs.read_due:
+            yield Want(urgency=Urgency.VERIFY, at_us=0, question=Function.READ_COILS)
         elif self._output_count:
-            yield Want(urgency=Urgency.ROUND, at_us=self._read_back_at_us, function=Function.READ_COILS)
+            yield Want(urgency=Urgency.ROUND, at_us=self._read_back_at_us, question=Function.READ_COILS)
         if self._inputs:
             confirm = self._debouncer.unsettled and self._confirms_left > 0
             urgency = Urgency.CONFIRM if confirm else Urgency.ROUND
-            yield Want(urgency=urgency, at_us=self._poll_at_us, function=Function.READ_DISCRETE_INPUTS)
+            yield Want(urgency=urgency, at_us=self._poll_at_us, question=Function.READ_DISCRETE_INPUTS)
 
-    def ask(self, want: Want, now_us: int) -> ModbusRequest:
+    def ask(self, want: Want[Function], now_us: int) -> ModbusRequest:
         """Return the request for what is wanted, or one of another kind if that one was not answered last time.
 
         The late answer to the earlier request, if it still comes, is then no answer to this one.
         """
-        function = self._other_function() if want.function in self._unanswered else want.function
+        function = self._in_vain.instead_of(want.question)
         match function:
             case Function.READ_HOLDING_REGISTERS:
                 return self._request(function, OUTPUT_MODES_AT, max(1, self._output_count))
             case Function.WRITE_MULTIPLE_COILS:
-                active = self.outputs.take_write()
+                active = self._outputs.take_write()
                 return ModbusRequest(
                     address=self.address, function=function, start=0, count=self._output_count, active=active
                 )
@@ -139,11 +109,11 @@ class ModbusUnit:
 
     def answered(self, answer: Answered[ModbusRequest], now_us: int) -> tuple[WireMessage, ...]:
         """Take the answer to a request; return what is new."""
-        self._unanswered.clear()
+        self._in_vain.clear()
         frame = decode_frame(answer.raw)
         if frame.is_exception:
             return self._refused(answer, frame.data[0], now_us)
-        self._failures = 0
+        self.service.answered()
         match answer.request.function:
             case Function.READ_HOLDING_REGISTERS:
                 return self._modes_read(frame.data[1:], now_us)
@@ -157,14 +127,14 @@ class ModbusUnit:
     def unanswered(self, outcome: Unanswered[ModbusRequest], now_us: int) -> tuple[WireMessage, ...]:
         """Take that a request got no answer, or none that can be understood."""
         function = outcome.request.function
-        self._unanswered.append(function)
+        self._in_vain.add(function)
         messages: tuple[WireMessage, ...] = ()
-        if not self.known_to_be_out:
+        if not self.service.known_to_be_out:
             messages = (
                 FrameFault(address=self.address, cause=outcome.cause, reason=outcome.reason, raw=outcome.raw),
             )
-        if self._in_service and function is Function.READ_COILS:
-            messages += self.outputs.unreadable()
+        if self.service.in_service and function is Function.READ_COILS:
+            messages += self._outputs.unreadable()
         if outcome.cause is FaultCause.TIMEOUT:
             advice = "does not answer: check its power, its address and the line"
         else:
@@ -173,29 +143,13 @@ class ModbusUnit:
 
     def line_lost(self) -> tuple[UnitSilent, ...]:
         """Go out of service with the line; be asked at once when it is back."""
-        was_in_service = self._in_service
-        self._leave_service()
-        self._said = None
-        self._failures = 0
-        self._backoff = 1
-        self._contact_us = 0
-        self._unanswered.clear()
-        if was_in_service:
-            return (UnitSilent(address=self.address, reason=f"{self._name} is out of reach: its line is gone"),)
-        return ()
+        self._forget()
+        self._in_vain.clear()
+        reason = f"{self._name} is out of reach: its line is gone"
+        return self.service.lose_line(UnitSilent(address=self.address, reason=reason))
 
     def _request(self, function: Function, start: int, count: int) -> ModbusRequest:
         return ModbusRequest(address=self.address, function=function, start=start, count=count)
-
-    def _other_function(self) -> Function:
-        """Choose a request that no answer still on its way could be taken for."""
-        answerable = [self._liveness, Function.READ_HOLDING_REGISTERS]
-        if self._inputs and self._output_count:
-            answerable.insert(1, Function.READ_COILS)
-        if set(answerable) <= set(self._unanswered):
-            # A whole round of silence later, only the last one's answer can still be on its way.
-            del self._unanswered[:-1]
-        return next(function for function in answerable if function not in self._unanswered)
 
     def _modes_read(self, data: bytes, now_us: int) -> tuple[WireMessage, ...]:
         modes = [int.from_bytes(data[at : at + 2], "big") for at in range(0, len(data), 2)]
@@ -207,12 +161,12 @@ class ModbusUnit:
             )
             return self._out_of_service(UnitRefused(address=self.address, reason=reason), now_us)
         self._modes_checked = True
-        self._contact_us = 0
+        self.service.ask_at_once()
         return ()
 
     def _inputs_read(self, read: frozenset[int]) -> tuple[WireMessage, ...]:
         active = frozenset(range(1, self._inputs + 1)) - read if self._active_low else read
-        if not self._in_service:
+        if not self.service.in_service:
             return self._contact(Function.READ_DISCRETE_INPUTS, active)
         return tuple(
             InputChanged(address=self.address, channel=channel, active=channel in active)
@@ -220,20 +174,18 @@ class ModbusUnit:
         )
 
     def _outputs_read(self, active: frozenset[int]) -> tuple[WireMessage, ...]:
-        if not self._in_service:
+        if not self.service.in_service:
             return self._contact(Function.READ_COILS, frozenset())
-        return self.outputs.read_back(active)
+        return self._outputs.read_back(active)
 
     def _contact(self, function: Function, active: frozenset[int]) -> tuple[WireMessage, ...]:
         """Take that a unit out of service answers: it is in service if that was the last thing to know."""
-        self._contact_us = 0
+        self.service.ask_at_once()
         if not (self._modes_checked and function is self._liveness):
             return ()
-        self._in_service = True
-        self._said = None
-        self._backoff = 1
+        self.service.enter()
         self._debouncer.restart(active)
-        self.outputs.restore()
+        self._outputs.restore()
         return (UnitAnswering(address=self.address, active_inputs=active),)
 
     def _refused(self, answer: Answered[ModbusRequest], code: int, now_us: int) -> tuple[WireMessage, ...]:
@@ -242,29 +194,21 @@ class ModbusUnit:
             return self._modes_read(b"", now_us)  # a board without such modes cannot be in a wrong one
         reason = f"{self._name} refuses {function_name(function)}: {exception_name(code)}"
         messages: tuple[WireMessage, ...] = ()
-        if not self.known_to_be_out:
+        if not self.service.known_to_be_out:
             messages = (FrameFault(address=self.address, cause=FaultCause.UNKNOWN, reason=reason, raw=answer.raw),)
-        if self._in_service and function is not self._liveness:
-            return messages + (self.outputs.unreadable() if function is Function.READ_COILS else ())
+        if self.service.in_service and function is not self._liveness:
+            return messages + (self._outputs.unreadable() if function is Function.READ_COILS else ())
         reason += "; check that the profile has the inputs and outputs of this model"
         return messages + self._failed(UnitRefused(address=self.address, reason=reason), now_us)
 
-    def _failed(self, out: UnitSilent | UnitRefused, now_us: int) -> tuple[WireMessage, ...]:
-        self._failures += 1
-        if self._failures < self._retries:
-            return ()
-        return self._out_of_service(out, now_us)
+    def _failed(self, out: Out, now_us: int) -> tuple[WireMessage, ...]:
+        return self._out_of_service(out, now_us) if self.service.failed() else ()
 
-    def _out_of_service(self, out: UnitSilent | UnitRefused, now_us: int) -> tuple[WireMessage, ...]:
-        said = self._said
-        self._leave_service()
-        self._said = out
-        self._contact_us = now_us + self._silent_us * self._backoff
-        self._backoff = min(2 * self._backoff, _BACKOFF_MAX)
-        silent_still = isinstance(out, UnitSilent) and isinstance(said, UnitSilent)
-        return () if silent_still or out == said else (out,)
+    def _out_of_service(self, out: Out, now_us: int) -> tuple[WireMessage, ...]:
+        self._forget()
+        return self.service.leave(out, now_us)
 
-    def _leave_service(self) -> None:
-        self._in_service = False
+    def _forget(self) -> None:
+        """Forget what a unit out of service has shown."""
         self._modes_checked = not self._check_modes
-        self.outputs.forget()
+        self._outputs.forget()

@@ -1,7 +1,7 @@
 """The outputs of one unit: what was ordered, what reads back, and what is to be done about a difference (T49)."""
 
-from bridge.wire.errors import OrderError
 from bridge.wire.messages import OutputFailed, OutputReported, SetOutput
+from bridge.wire.orders import refusal
 
 
 class OutputBank:
@@ -37,7 +37,7 @@ class OutputBank:
         """Take an order; raise ``OrderError`` for an output that the unit has not."""
         channel, active = order.channel, order.active
         if not 1 <= channel <= self._count:
-            raise OrderError(f"unit {self._address} has no output {channel}; it has {self._count}")
+            raise refusal(order, f"unit {self._address}", outputs=self._count)
         if self._orders.get(channel) is active and self._reported.get(channel) is active:
             return
         self._orders[channel] = active

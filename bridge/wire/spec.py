@@ -10,6 +10,9 @@ from enum import StrEnum
 from bridge.domain.cards import Card
 from bridge.wire.codec import Codec
 
+READS_CARDS = "reads_cards"
+"""The parameter by which a profile says whether its model reads cards, where some models of a family do."""
+
 
 class Parity(StrEnum):
     """Parity of a serial line."""
@@ -27,6 +30,16 @@ class SerialSettings:
     data_bits: int = 8
     parity: Parity = Parity.NONE
     stop_bits: int = 1
+
+    @property
+    def character_bits(self) -> int:
+        """Return the bits that one character takes on the line, start, parity and stop included."""
+        return 1 + self.data_bits + (self.parity is not Parity.NONE) + self.stop_bits
+
+    @property
+    def character_us(self) -> int:
+        """Return how long one character takes on the line, in microseconds, not less."""
+        return -(-self.character_bits * 1_000_000 // self.baud)
 
 
 class Provenance(StrEnum):
@@ -94,6 +107,7 @@ class ProtocolFamily:
     name: str
     parameters: Mapping[str, ParameterRule]
     reads_cards: bool
+    """Whether its units read cards; those alone that have ``READS_CARDS`` set, if it has that parameter."""
     addresses: range
     """Addresses a unit may have; ``range(1)`` where a line has one device."""
     serial: SerialSettings
@@ -104,3 +118,12 @@ class ProtocolFamily:
     """Say what one whole frame means, for examples and ``profile decode``; raise ``FrameError``."""
     names_cards: bool = False
     """Whether the protocol itself says which card is which, so that a profile lists no codes."""
+    shows_text: bool = False
+    """Whether its units take ``ShowMeter``, ``ShowBanner`` and ``ClearBanner``."""
+    engaged_outputs: frozenset[int] = frozenset()
+    """Outputs that its codec engages when it finds a unit, until they are released: nobody releases but a lock."""
+
+
+def reads_cards(family: ProtocolFamily, spec: DeviceSpec) -> bool:
+    """Say whether a model of a family reads cards."""
+    return family.reads_cards and spec.parameters.get(READS_CARDS, True) is True

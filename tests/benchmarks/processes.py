@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bridge.domain.errors import BridgeError
+from tests.leash import leashed
 
 _STOP_S = 10.0
 _KIB = 1024
@@ -24,10 +25,7 @@ async def process(
     """Run a module as a process for as long as the body; with ``says`` begin once its output starts so."""
     with log.open("ab") as file:
         running = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            module,
-            *arguments,
+            *leashed(sys.executable, "-m", module, *arguments),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=file if says is None else asyncio.subprocess.PIPE,
             stderr=file,

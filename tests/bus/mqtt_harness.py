@@ -1,10 +1,12 @@
 """The harness of ``BusTests`` over a broker that speaks MQTT."""
 
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 
 from bridge.bus.connection import MqttConnection
 from bridge.bus.mailbox import Limits, Mailbox
 from bridge.bus.mqtt import MqttBus
+from bridge.bus.mqtt_settings import MqttSettings
 from bridge.clock import SystemClock
 from bridge.contracts.envelopes import Envelope
 from tests.brokers import Embedded, Mosquitto, publish_raw, settings_for
@@ -13,8 +15,9 @@ from tests.brokers import Embedded, Mosquitto, publish_raw, settings_for
 class MqttHarness:
     """Buses of one broker, which may be treated badly."""
 
-    def __init__(self, broker: Embedded | Mosquitto) -> None:
+    def __init__(self, broker: Embedded | Mosquitto, settings: MqttSettings | None = None) -> None:
         self.broker = broker
+        self.settings = settings or settings_for(broker)
 
     def bus(
         self,
@@ -26,7 +29,7 @@ class MqttHarness:
         limits: Limits | None = None,
     ) -> AbstractAsyncContextManager[Mailbox]:
         return MqttBus(
-            settings_for(self.broker, limits),
+            self.settings if limits is None else replace(self.settings, limits=limits),
             client_id=client_id,
             subscriptions=subscriptions,
             will=will,

@@ -2,6 +2,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import aiomqtt
 import pytest
@@ -12,6 +13,7 @@ from bridge.clock import SystemClock
 from tests.brokers import Embedded, running_embedded, settings_for
 from tests.bus.bus_tests import EVENTS
 from tests.contracts.samples import event, health
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(name="broker")
@@ -61,8 +63,30 @@ async def test_nothing_is_left_behind_by_a_broker_that_never_answers() -> None:
         await _packet(reader)
 
     async with _broker_that(say_nothing) as silent:
-        connection = MqttConnection(settings_for(silent), client_id="daemon", will=None, mailbox=_mailbox())
+        impatient = replace(settings_for(silent), connect_timeout_s=0.1)
+        connection = MqttConnection(impatient, client_id="daemon", will=None, mailbox=_mailbox())
         with pytest.raises(aiomqtt.MqttError, match="timed out"):
+            await connection.connect(EVENTS)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("", "closed the connection"),
+        ("20 02 00 05", "[nN]ot authorized"),
+        ("20 02 00 00", "closed the connection|not currently connected"),
+    ],
+    ids=["before it answers", "with a refusal", "before it grants a filter"],
+)
+async def test_a_broker_that_closes_a_connection_that_is_being_made_is_not_waited_for(said: str, why: str) -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await _packet(reader)
+        writer.write(bytes.fromhex(said))
+        writer.write_eof()
+
+    async with _broker_that(hang_up) as closing, asyncio.timeout(PATIENCE_S / 2):
+        connection = MqttConnection(settings_for(closing), client_id="daemon", will=None, mailbox=_mailbox())
+        with pytest.raises(aiomqtt.MqttError, match=why):
             await connection.connect(EVENTS)
 
 
@@ -86,7 +110,7 @@ async def _broker_that(
         broker = Embedded()
         broker.port = server.sockets[0].getsockname()[1]
         yield broker
-        await asyncio.wait_for(gone.wait(), 10)
+        await asyncio.wait_for(gone.wait(), PATIENCE_S)
 
 
 async def _packet(reader: asyncio.StreamReader) -> bytes:

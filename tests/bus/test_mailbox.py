@@ -49,6 +49,27 @@ async def test_a_message_is_on_the_link_before_publish_returns(clock: SystemCloc
     assert [message.topic for message in link.sent] == [topic_of(health(online=True)), topic_of(event(1))]
 
 
+async def test_T54_what_is_retained_is_said_again_by_whoever_is_connected_and_stays(clock: SystemClock) -> None:
+    mailbox, link = _mailbox(clock), _Link()
+    mailbox.remind()
+    mailbox.linked(link)
+    mailbox.publish(event(1))
+    mailbox.remind()
+    own = topic_of(health(online=True))
+    assert [message.topic for message in link.sent] == [own, topic_of(event(1)), own]
+    mailbox.leave()
+    mailbox.remind()
+    assert len(link.sent) == 4, "the last word, and no reminder after it"
+
+
+async def test_a_bus_that_retains_nothing_has_nothing_to_say_again(clock: SystemClock) -> None:
+    mailbox, link = Mailbox(Limits(), subscriptions=(), will=None, birth=None, clock=clock), _Link()
+    mailbox.linked(link)
+    mailbox.remind()
+    await mailbox.wait_settled()
+    assert not link.sent
+
+
 async def test_no_more_than_the_window_is_in_flight(clock: SystemClock) -> None:
     mailbox, link = _mailbox(clock, limits=Limits(in_flight_max=2)), _Link()
     mailbox.linked(link)

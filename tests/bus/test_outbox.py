@@ -85,3 +85,11 @@ def test_the_newest_of_a_topic_is_repeated_on_request() -> None:
     assert outbox.repeat("health")
     assert not outbox.repeat("unheard-of")
     assert _taken(outbox) == [b"online"]
+
+
+def test_the_whole_tree_is_repeated_in_its_order_and_nothing_else() -> None:
+    outbox = _filled(("health", b"online", True), ("events", b"1", False), ("round", b"old", True))
+    outbox.put("round", b"new", retained=True)
+    assert _taken(outbox) == [b"online", b"1", b"new"]
+    outbox.repeat_all()
+    assert _taken(outbox) == [b"online", b"new"]

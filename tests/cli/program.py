@@ -13,9 +13,9 @@ TABLES = Path(__file__).parent.parent.parent / "simulators" / "tables"
 BLACKJACK = TABLES / "blackjack.toml"
 
 
-def run(*words: object) -> Result:
+def run(*words: object, input: str = "") -> Result:  # noqa: A002 - what typer calls it
     """Return what a command prints and its exit status; an error made on purpose is one, as in ``main``."""
-    result = CliRunner().invoke(app, [str(word) for word in words])
+    result = CliRunner().invoke(app, [str(word) for word in words], input=input)
     if isinstance(result.exception, BridgeError):
         result.exit_code = WRONG_USE
         result.stderr_bytes = str(result.exception).encode()

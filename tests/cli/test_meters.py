@@ -10,6 +10,7 @@ import pytest
 from bridge import confirm as confirming
 from bridge.config import TableConfig
 from bridge.confirm import Answered
+from bridge.demo.own_table import SECRETS
 from bridge.domain.confirmations import MeterAdjusted
 from bridge.domain.identity import PersonId, ProgressiveId
 from bridge.domain.meters import AdjustmentReason, Pool
@@ -161,10 +162,14 @@ class Worker:
 ASKED = ("--by", "param-1", "--reason", "correction", "--text", "report 12")
 
 
-def test_1_52_f_a_change_is_asked_for_and_the_answer_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def proved(own: Path) -> tuple[object, ...]:
+    return "--credential-file", own.parent / SECRETS / "param-1"
+
+
+def test_1_52_f_a_change_is_asked_for_and_the_answer_told(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     worker = Worker(Answered(accepted=True, words="on the record"))
     monkeypatch.setattr(confirming, "adjust_meter", worker.adjust)
-    result = run("meter", "adjust", BLACKJACK, *ASKED, "--cents", "-2050.75")
+    result = run("meter", "adjust", own, *ASKED, *proved(own), "--cents", "-2050.75")
     assert (result.exit_code, result.output) == (0, "on the record\n")
     assert worker.heard == [
         "bj-demo",
@@ -178,7 +183,7 @@ def test_1_52_f_a_change_is_asked_for_and_the_answer_told(monkeypatch: pytest.Mo
         ),
     ]
     options = ("--pool", "reserve", "--counterpart", "golden", "--settles", "a key", "--progressive", "silver")
-    run("meter", "adjust", BLACKJACK, *ASKED, "--cents", "100", *options)
+    run("meter", "adjust", own, *ASKED, *proved(own), "--cents", "100", *options)
     assert worker.heard[-1] == MeterAdjusted(
         progressive=ProgressiveId("silver"),
         pool=Pool.RESERVE,
@@ -190,10 +195,20 @@ def test_1_52_f_a_change_is_asked_for_and_the_answer_told(monkeypatch: pytest.Mo
     )
 
 
-def test_a_change_that_is_refused_is_told_with_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_605a_7_a_6_a_change_that_is_not_proved_to_be_a_parameter_holders_reaches_no_worker(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = Worker(Answered(accepted=True, words="on the record"))
+    monkeypatch.setattr(confirming, "adjust_meter", worker.adjust)
+    result = run("meter", "adjust", own, *ASKED, "--cents", "-1", input="a guess\n")
+    assert (result.exit_code, result.stderr) == (1, "this is not the secret of param-1\n")
+    assert worker.heard == []
+
+
+def test_a_change_that_is_refused_is_told_with_status_1(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     worker = Worker(Answered(accepted=False, words="no limit is filed"))
     monkeypatch.setattr(confirming, "adjust_meter", worker.adjust)
-    result = run("meter", "adjust", BLACKJACK, *ASKED, "--cents", "-1")
+    result = run("meter", "adjust", own, *ASKED, *proved(own), "--cents", "-1")
     assert (result.exit_code, result.output) == (1, "no limit is filed\n")
 
 

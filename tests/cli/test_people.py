@@ -1,8 +1,12 @@
+from pathlib import Path
+
 import pytest
 
 from bridge import confirm as confirming
+from bridge.attempts import WRONG_MAX
 from bridge.config import TableConfig
 from bridge.confirm import Answered
+from bridge.demo.own_table import SECRETS
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
@@ -94,24 +98,28 @@ class Table:
         return self.answer
 
 
+def as_floorperson(own: Path) -> tuple[object, ...]:
+    return "--table", own, "--by", "floor-1", "--credential-file", own.parent / SECRETS / "floor-1"
+
+
 @pytest.mark.parametrize(
     ("words", "expected"), SAID, ids=lambda value: value[0] if isinstance(value, tuple) else ""
 )
 def test_each_command_says_one_thing_about_the_round_on_the_table(
-    words: tuple[str, ...], expected: object, monkeypatch: pytest.MonkeyPatch
+    words: tuple[str, ...], expected: object, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table(Answered(accepted=True, words="accepted"))
     monkeypatch.setattr(confirming, "confirm", table.confirm)
-    result = run("confirm", *words, "--table", BLACKJACK, "--by", "floor-1")
+    result = run("confirm", *words, *as_floorperson(own))
 
     assert (result.exit_code, result.output) == (0, "accepted\n")
     assert table.heard == ["bj-demo", "floor-1", expected]
 
 
-def test_a_refusal_is_told_with_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_is_told_with_status_1(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(Answered(accepted=False, words="refused: nothing on the table asks for it"))
     monkeypatch.setattr(confirming, "confirm", table.confirm)
-    result = run("confirm", "payout", "--position", 3, "--table", BLACKJACK, "--by", "floor-1")
+    result = run("confirm", "payout", "--position", 3, *as_floorperson(own))
 
     assert (result.exit_code, result.output) == (1, "refused: nothing on the table asks for it\n")
 
@@ -121,3 +129,42 @@ def test_a_card_that_is_none_is_wrong_use() -> None:
 
     assert result.exit_code == 2
     assert "as in 'Kh'" in result.stderr
+
+
+def test_605a_7_a_6_a_wrong_secret_says_nothing_to_the_table_and_too_many_are_not_looked_at(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(Answered(accepted=True, words="accepted"))
+    monkeypatch.setattr(confirming, "confirm", table.confirm)
+    words = ("confirm", "reset", "--position", 3, "--table", own, "--by", "reset-1")
+    for _ in range(WRONG_MAX):
+        wrong = run(*words, input="a guess\n")
+        assert (wrong.exit_code, wrong.stderr) == (1, "this is not the secret of reset-1\n")
+    secret = (own.parent / SECRETS / "reset-1").read_text()
+    refused = run(*words, input=secret)
+
+    assert refused.exit_code == 1
+    assert "too many wrong secrets for reset-1; try again in" in refused.stderr
+    assert table.heard == []
+
+
+def test_a_secret_may_come_from_standard_input(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(Answered(accepted=True, words="accepted"))
+    monkeypatch.setattr(confirming, "confirm", table.confirm)
+    secret = (own.parent / SECRETS / "dealer-1").read_text()
+    result = run("confirm", "hand", "--position", 3, "--table", own, "--by", "dealer-1", input=secret)
+
+    assert (result.exit_code, result.output) == (0, "accepted\n")
+
+
+def test_a_person_without_a_credential_cannot_confirm() -> None:
+    result = run("confirm", "payout", "--position", 3, "--table", BLACKJACK, "--by", "floor-1", input="x\n")
+
+    assert result.exit_code == 2
+    assert "floor-1 has no credential: table-bridge people set-credential" in result.stderr
+
+
+def test_a_credential_file_that_is_not_there_is_wrong_use(own: Path) -> None:
+    words = ("--table", own, "--by", "floor-1", "--credential-file", own.parent / "nowhere")
+
+    assert run("confirm", "payout", "--position", 3, *words).exit_code == 2

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from bridge.config import load_table
 from bridge.config.devices import ProfileShelf, find_devices
 from bridge.documents.inspection import ABSENT, Inspection
@@ -39,3 +41,16 @@ def test_a_profile_beside_the_table_serves_a_device(tmp_path: Path) -> None:
     edits = [('profile = "modbus_io8"\naddress = 2', 'profile = "own.yaml"\naddress = 2')]
     line = load_table(write_table(tmp_path, edits)).lines[0]
     assert [device.unit.spec.profile for device in line.devices] == ["modbus_io8", "own"]
+
+
+@pytest.mark.parametrize(("parameters", "reads"), [("{}", False), ("{reads_cards: true}", True)])
+def test_a_device_that_somebody_built_reads_cards_if_its_profile_says_so(
+    tmp_path: Path, parameters: str, reads: bool
+) -> None:
+    text = installed_profiles()["generic_line"].read_text()
+    text = text.replace("parameters:\n  reads_cards: false", f"parameters: {parameters}")
+    (tmp_path / "own.yaml").write_text(text)
+    edits = [('profile = "hid_pos_reader"', 'profile = "own.yaml"')]
+    inspection = Inspection(read_toml(write_table(tmp_path, edits)))
+    devices = find_devices(inspection, ProfileShelf(tmp_path))
+    assert [device.reads_cards for device in devices] == [reads, False, False]

@@ -14,7 +14,6 @@ from bridge.demo.play import (
     NoSuchScenarioError,
     NoSuchTableError,
     _baccarat_scripts as baccarat_scripts,
-    _directory as directory,
     _floorperson as floorperson,
     _scripts as scripts,
     _summary as summary,
@@ -104,16 +103,6 @@ def test_somebody_has_to_confirm_payouts() -> None:
         floorperson(alone)
 
 
-def test_what_is_to_be_kept_is_kept_and_all_else_goes(tmp_path: Path) -> None:
-    with directory(tmp_path / "kept" / "here") as kept:
-        (kept / "file").touch()
-    with directory(None) as temporary:
-        assert temporary.is_dir()
-
-    assert (tmp_path / "kept" / "here" / "file").exists()
-    assert not temporary.exists()
-
-
 async def test_the_summary_adds_up_in_words() -> None:
     totals = Totals()
     totals.rounds = 3
@@ -155,5 +144,8 @@ async def test_a_whole_demonstration_for_programs_plays_prints_and_leaves_nothin
     assert {one["kind"] for one in printed} == {"lamp", "settlement", "totals"}
     assert printed[-1]["kind"] == "totals"
     assert printed[-1]["outcomes"]["royal_match"] == 1
-    assert {entry.name for entry in os.scandir(tmp_path)} == {"daemon.log", "rules-worker.log", "ports", "var"}
+    assert {entry.name for entry in os.scandir(tmp_path)} == {
+        *("daemon.log", "rules-worker.log", "ports", "var"),
+        *("blackjack.toml", "blackjack.rules.toml", "people.toml", "secrets"),
+    }
     assert processes_about(tmp_path) == []

@@ -1,4 +1,3 @@
-import asyncio
 import signal
 from pathlib import Path
 
@@ -9,13 +8,12 @@ from bridge.demo import stage as module
 from bridge.demo.stage import ProcessEndedError, log_of, stage
 from tests.processes.table import DEMONSTRATION
 from tests.processes.watch import processes_about
+from tests.transports.ports import eventually
 
 
 async def until_logged(directory: Path, name: str, words: str) -> None:
     """Wait until a process of the stage has said something; its log is a file, which tells nobody."""
-    async with asyncio.timeout(30):
-        while words not in log_of(directory, name).read_text():  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await eventually(lambda: words in log_of(directory, name).read_text())
 
 
 async def test_it_sets_up_a_table_of_processes_and_ports_and_takes_all_of_it_down(tmp_path: Path) -> None:

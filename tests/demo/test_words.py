@@ -6,10 +6,10 @@ import pytest
 from bridge.config import load_table
 from bridge.demo import words
 from bridge.domain.identity import ProgressiveId
-from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents
+from bridge.domain.names import outcome_name
 from bridge.domain.odds import Odds
-from bridge.domain.settlements import DealerStep, MeterShare, Result, StepAction
+from bridge.domain.settlements import DealerStep, MeterShare, StepAction
 from bridge.domain.table_view import Phase, Task, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
 from bridge.rules.floorperson import OVERRIDDEN
@@ -28,13 +28,7 @@ def step(action: StepAction, amount: Cents | MeterShare | WagerAmount, outcome: 
 
 @pytest.mark.parametrize(
     ("table", "members"),
-    [
-        (words.PHASES, Phase),
-        (words.AREAS, WagerAreaStatus),
-        (words.TASKS, Task),
-        (words.LAMPS, Lamp),
-        (words.RESULTS, Result),
-    ],
+    [(words.PHASES, Phase), (words.AREAS, WagerAreaStatus), (words.TASKS, Task)],
 )
 def test_everything_that_can_be_shown_has_its_words(
     table: Mapping[StrEnum, str], members: Iterable[StrEnum]
@@ -54,7 +48,7 @@ def test_every_outcome_that_the_demonstration_files_has_a_name() -> None:
     filing = load_table(DEMONSTRATION).submission.royal_match_progressive
     assert filing is not None
 
-    assert {words.outcome(outcome) for outcome in filing.validated_outcomes} == {
+    assert {outcome_name(outcome) for outcome in filing.validated_outcomes} == {
         "Crown Treasure",
         "Royal Match",
         "Straight flush",
@@ -93,20 +87,3 @@ def test_a_share_of_the_meter_is_said_as_one(among: int, said: str) -> None:
     share = MeterShare(progressive=ProgressiveId("p"), odds=Odds.to_one(1), among=among)
 
     assert words.step(step(StepAction.PAY, share)) == f"pay {said}, Royal Match"
-
-
-@pytest.mark.parametrize(
-    ("told", "said"),
-    [
-        (
-            "royal_match_progressive at position 4 after lock-out: not accepted",
-            "Royal Match progressive at position 4 after lock-out: not accepted",
-        ),
-        ("wager_accepted at position 1 did not go on", "lamp “Accepted” at position 1 did not go on"),
-        ("payout_signed_off by floor-1 refused", "payout signed off by floor-1 refused"),
-        ("it requires blackjack", "it requires Blackjack"),
-        ("module-1: no such port /dev/ttyUSB0", "module-1: no such port /dev/ttyUSB0"),
-    ],
-)
-def test_a_sentence_of_the_table_is_said_in_plain_words(told: str, said: str) -> None:
-    assert words.plain(told) == said

@@ -31,6 +31,7 @@ from bridge.wire.messages import (
     FaultCause,
     FrameFault,
     InputChanged,
+    Order,
     OutputReported,
     SetOutput,
     UnitAnswering,
@@ -111,7 +112,8 @@ class ScriptedCodec:
             self._out += b"poll;"
         return ()
 
-    def order(self, order: SetOutput) -> None:
+    def order(self, order: Order) -> None:
+        assert isinstance(order, SetOutput)
         if order.channel == 99:
             raise OrderError("no output 99")
         if order.channel == 98:

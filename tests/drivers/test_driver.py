@@ -25,6 +25,7 @@ from bridge.transports.pair import NullModem, PairTransport
 from bridge.wire.messages import SetOutput
 from bridge.wire.spec import SerialSettings
 from tests.drivers.lines import AT, HIDDEN_CARD, IMPATIENT, Record, Scripted, StoppedClock, background, device
+from tests.patience import PATIENCE_S
 from tests.transports.ports import PseudoTerminal, eventually
 
 LAMP_ON = SetOutput(address=1, channel=1, active=True)
@@ -51,7 +52,7 @@ class Cables:
     async def heard(self, expected: bytes) -> None:
         """Wait until the device has heard exactly this."""
         heard = b""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while len(heard) < len(expected):
                 heard += await self.device.read()
         assert heard == expected
@@ -129,7 +130,7 @@ async def test_an_answer_that_came_while_the_loop_was_held_up_is_read_before_its
     table.scripted.codecs[0].wakeup_us = table.clock.monotonic_us() + 2_000
     arriving = loop.create_task(table.driver._arriving(modem.bridge))
     await asyncio.sleep(0)
-    loop.call_later(0.001, modem.device.write, b"A")
+    loop.call_at(0, modem.device.write, b"A")
     time.sleep(0.01)  # noqa: ASYNC251 - holds the loop up, which is the point
 
     assert await arriving == b"A"

@@ -1,7 +1,16 @@
+import pytest
+
 from bridge.domain.events import WagerAreaObserved, WagerPlaced, WagerRemoved
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.drivers.wagering_devices import wager_events
-from bridge.wire.messages import InputChanged, OutputReported, UnitAnswering
+from bridge.wire.messages import (
+    CoinAccepted,
+    CoinNotAccepted,
+    InputChanged,
+    OutputReported,
+    ReportLost,
+    UnitAnswering,
+)
 from tests.drivers.lines import AT, device
 
 MODULE = device()
@@ -31,3 +40,25 @@ def test_inputs_of_other_roles_and_outputs_place_no_wager() -> None:
     assert wager_events(InputChanged(address=1, channel=3, active=True), MODULE, AT) == ()
     assert wager_events(InputChanged(address=1, channel=8, active=True), MODULE, AT) == ()
     assert wager_events(OutputReported(address=1, channel=1, active=True), MODULE, AT) == ()
+
+
+def test_a_coin_that_was_taken_is_a_wager_placed() -> None:
+    (event,) = wager_events(CoinAccepted(address=1, coin=2, sorter_path=1), MODULE, AT)
+    assert event == WagerPlaced(at=AT, device=MODULE.device, position=TWO, wager=WagerKind.BLACKJACK)
+
+
+def test_t46_an_acceptor_that_is_found_takes_no_wager_back() -> None:
+    found = UnitAnswering(address=1, active_inputs=frozenset(), shows_levels=False)
+    assert wager_events(found, MODULE, AT) == ()
+
+
+def test_a_coin_that_is_no_wager_or_was_not_taken_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    assert wager_events(CoinAccepted(address=1, coin=8, sorter_path=1), MODULE, AT) == ()
+    assert wager_events(CoinNotAccepted(address=1, code=20, reason="coin on string"), MODULE, AT) == ()
+    assert wager_events(ReportLost(address=1, reason="2 events are lost"), MODULE, AT) == ()
+    told = [record.getMessage().removeprefix(f"device {MODULE.device}") for record in caplog.records]
+    assert told == [
+        " took a coin 8, which is no wager at this table",
+        " did not take a coin: 20, coin on string",
+        ": 2 events are lost",
+    ]

@@ -30,14 +30,14 @@ from simulators.host import running
 from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
 from simulators.table import SimulatedTable, simulated_table
-from tests.brokers import RunningBroker, settings_for
+from tests.brokers import Address, RunningBroker, settings_for
+from tests.leash import leashed
+from tests.patience import PATIENCE_S
 from tests.processes.people import AttentivePeople, Eyes
 
 ROOT = Path(__file__).parents[2]
 DEMONSTRATION = ROOT / "simulators" / "tables" / "blackjack.toml"
 FLOORPERSON = PersonId("floor-1")
-PATIENCE_S = 60.0
-"""A process that has not done something by then never will, not even on a crowded machine."""
 _BAUD = 115_200
 """Fast lines: the table's own speed is not what these tests are about, but a line without any never rests."""
 
@@ -47,9 +47,11 @@ _E = TypeVar("_E", bound=Envelope)
 class BridgeProcess:
     """A command of the bridge as a process of its own, which a test may kill, stop and start again."""
 
-    def __init__(self, command: str, options: Sequence[str], log: Path) -> None:
+    def __init__(self, command: str, options: Sequence[str], log: Path, module: str = "bridge") -> None:
+        """``module`` is run in place of the bridge where it has to meet with something before it starts."""
         self.command = command
         self.log = log
+        self._module = module
         self._options = tuple(options)
         self._process: asyncio.subprocess.Process | None = None
         self._started_us = 0
@@ -68,14 +70,10 @@ class BridgeProcess:
         assert not self.running
         self._may_end = bool(dying)
         self._started_us = SystemClock().wall()
-        module = ("tests.processes.mortal", *dying) if dying else ("bridge",)
+        module = ("tests.processes.mortal", *dying) if dying else (self._module,)
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                *module,
-                self.command,
-                *self._options,
+                *leashed(sys.executable, "-m", *module, self.command, *self._options),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -217,8 +215,14 @@ async def running_table(
     dying_daemon: Iterable[str] = (),
     dying_worker: Iterable[str] = (),
     start: Sequence[str] = ("rules-worker", "daemon"),
+    address: Address | None = None,
+    module: str = "bridge",
 ) -> AsyncIterator[RunningTable]:
-    """Run a table in a directory, with faulty cables if wanted; ``start`` says which processes run at first."""
+    """Run a table in a directory, with faulty cables if wanted; ``start`` says which processes run at first.
+
+    ``address`` is where its processes find the broker, if not where everybody else does, and ``module`` what
+    runs in place of the bridge.
+    """
     config = load_table(file)
     lines = [replace(line, serial=replace(line.serial, baud=_BAUD)) for line in table_lines(config)]
     links = directory / "ports"
@@ -227,10 +231,11 @@ async def running_table(
         simulated_table(config.setup, lines, links, cables=cables) as simulated,
         _display(config, broker) as display,
     ):
+        found_at = address or broker
         options = [
             str(file),
             "--broker",
-            f"{broker.host}:{broker.port}",
+            f"{found_at.host}:{found_at.port}",
             "--storage",
             str(directory / "var"),
             "--log",
@@ -238,7 +243,7 @@ async def running_table(
         ]
         ports = [word for name, url in simulated.paths.items() for word in ("--port", f"{name}={url}")]
         eyes = Eyes(simulated)
-        daemon = BridgeProcess("daemon", [*options, *ports], directory / "daemon.log")
+        daemon = BridgeProcess("daemon", [*options, *ports], directory / "daemon.log", module)
         table = RunningTable(
             config=config,
             directory=directory,
@@ -249,7 +254,7 @@ async def running_table(
             ),
             eyes=eyes,
             daemon=daemon,
-            worker=BridgeProcess("rules-worker", options, directory / "rules-worker.log"),
+            worker=BridgeProcess("rules-worker", options, directory / "rules-worker.log", module),
         )
         async with running(display.follow(eyes.hear), name="display"):
             try:

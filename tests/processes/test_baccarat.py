@@ -16,8 +16,9 @@ from simulators.baccarat_people import BaccaratPeople
 from simulators.baccarat_scenario_file import load_baccarat_scenario
 from simulators.scenario_keys import SCENARIOS
 from tests.brokers import Mosquitto, running_mosquitto
+from tests.patience import PATIENCE_S
 from tests.processes.books import read_books
-from tests.processes.table import FLOORPERSON, PATIENCE_S, running_table
+from tests.processes.table import FLOORPERSON, running_table
 
 MINIBACCARAT = Path(__file__).parents[2] / "simulators" / "tables" / "minibaccarat.toml"
 OWES = BettingPosition(3)

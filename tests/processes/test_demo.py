@@ -8,6 +8,7 @@ import pty
 import signal
 import struct
 import sys
+import tempfile
 import termios
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,10 +18,13 @@ from typing import Any
 
 import pytest
 
+from bridge.demo.directory import remove_abandoned
+from tests.leash import leashed
+from tests.patience import PATIENCE_S
 from tests.processes.table import ROOT
 from tests.processes.watch import processes_about
+from tests.transports.ports import eventually
 
-PATIENCE_S = 100.0
 SEED = 7
 ROUNDS = 3
 _AT_ONCE = 4
@@ -93,7 +97,7 @@ class Ended:
 
 def _but_for_load(totals_line: dict[str, Any]) -> dict[str, Any]:
     """Return totals without what only a crowded machine brings about: answers late, and a key pressed again."""
-    late = {"device_lost", "key_out_of_turn", "confirmation_refused"}
+    late = {"device_lost", "wager_seen_before_sensor_lost", "key_out_of_turn", "confirmation_refused"}
     irregularities = {kind: n for kind, n in totals_line["irregularities"].items() if kind not in late}
     return totals_line | {"irregularities": irregularities}
 
@@ -111,11 +115,7 @@ def _without_round(value: Any) -> Any:
 
 async def start(*options: str, stdout: int = asyncio.subprocess.PIPE) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bridge",
-        "demo",
-        *options,
+        *leashed(sys.executable, "-m", "bridge", "demo", *options),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=stdout,
         stderr=asyncio.subprocess.PIPE,
@@ -206,33 +206,74 @@ async def test_a_daemon_that_dies_ends_the_demonstration_with_its_last_words(tmp
     assert processes_about(tmp_path) == []
 
 
-async def test_people_at_a_terminal_see_the_table_and_then_the_summary() -> None:
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-    seen = bytearray()
-    os.set_blocking(ours, False)
-    loop = asyncio.get_running_loop()
+async def test_a_demonstration_that_is_killed_takes_its_processes_with_it_and_the_next_one_what_it_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    process = await start("--json")
+    assert process.stdout is not None
+    await asyncio.wait_for(process.stdout.readline(), PATIENCE_S)
+    assert len(processes_about(tmp_path)) == 2
 
-    def read() -> None:
+    process.kill()
+    await process.wait()
+
+    await eventually(lambda: processes_about(tmp_path) == [])
+    assert len(list(os.scandir(tmp_path))) == 1
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    remove_abandoned()
+    assert list(os.scandir(tmp_path)) == []
+
+
+class Terminal:
+    """A terminal that a demonstration is shown on."""
+
+    def __init__(self) -> None:
+        self._ours, self.theirs = pty.openpty()
+        fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        os.set_blocking(self._ours, False)
+        asyncio.get_running_loop().add_reader(self._ours, self._read)
+        self._seen = bytearray()
+
+    @property
+    def shown(self) -> str:
+        return self._seen.decode(errors="replace")
+
+    def close(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._ours)
+        os.close(self._ours)
+
+    def _read(self) -> None:
         try:
-            seen.extend(os.read(ours, 65536))
+            self._seen.extend(os.read(self._ours, 65536))
         except OSError:
-            loop.remove_reader(ours)
+            asyncio.get_running_loop().remove_reader(self._ours)
 
-    loop.add_reader(ours, read)
-    try:
-        process = await start("--scenario", "crown_treasure", "--speed", "20", stdout=theirs)
-        os.close(theirs)
-        async with asyncio.timeout(PATIENCE_S):
-            _, errors = await process.communicate()
-    finally:
-        loop.remove_reader(ours)
-        os.close(ours)
 
-    shown = seen.decode(errors="replace")
+async def test_a_hang_up_ends_it_and_nothing_is_said_to_the_terminal_that_is_gone(tmp_path: Path) -> None:
+    terminal = Terminal()
+    process = await start("--keep", str(tmp_path), stdout=terminal.theirs)
+    os.close(terminal.theirs)
+    await eventually(lambda: "Wagers are open" in terminal.shown)
+
+    terminal.close()
+    process.send_signal(signal.SIGHUP)
+    _, errors = await asyncio.wait_for(process.communicate(), PATIENCE_S)
+
+    assert (process.returncode, errors) == (0, b"")
+    assert processes_about(tmp_path) == []
+
+
+async def test_people_at_a_terminal_see_the_table_and_then_the_summary() -> None:
+    terminal = Terminal()
+    process = await start("--scenario", "crown_treasure", "--speed", "20", stdout=terminal.theirs)
+    os.close(terminal.theirs)
+    _, errors = await asyncio.wait_for(process.communicate(), PATIENCE_S)
+    terminal.close()
+
     assert process.returncode == 0, errors
     for words in ("Wagers are open", "LOCKED", "Crown Treasure", "50,000.75", "Rounds of play"):
-        assert words in shown
+        assert words in terminal.shown
 
 
 async def test_a_scenario_that_nobody_knows_is_refused_with_the_names_of_those_there_are() -> None:

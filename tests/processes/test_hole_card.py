@@ -20,6 +20,7 @@ from bridge.table.state import cards_of
 from simulators.host import running
 from simulators.shoe import random_rounds
 from tests.brokers import Mosquitto, running_mosquitto
+from tests.patience import PATIENCE_S
 from tests.processes.books import Books, read_books
 from tests.processes.table import running_table
 
@@ -49,7 +50,9 @@ async def eavesdropping(broker: Mosquitto) -> AsyncIterator[list[Overheard]]:
     listening = asyncio.Event()
 
     async def listen() -> None:
-        async with aiomqtt.Client(broker.host, broker.port, max_queued_incoming_messages=0) as client:
+        async with aiomqtt.Client(
+            broker.host, broker.port, max_queued_incoming_messages=0, timeout=PATIENCE_S
+        ) as client:
             await client.subscribe("#", qos=1)
             listening.set()
             async for message in client.messages:

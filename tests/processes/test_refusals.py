@@ -15,6 +15,8 @@ from bridge.domain.events import BridgeStarted, BridgeStopped
 from bridge.domain.identity import Sequence
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.brokers import free_port, running_mosquitto
+from tests.leash import leashed
+from tests.patience import PATIENCE_S
 from tests.processes.books import read_books
 from tests.processes.table import DEMONSTRATION, ROOT, running_table, scenario
 
@@ -32,11 +34,13 @@ def table_file(tmp_path: Path) -> Path:
 def run(command: str, file: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Run a process of a table that is expected to end by itself."""
     return subprocess.run(
-        [sys.executable, "-m", "bridge", command, str(file), "--broker", f"127.0.0.1:{free_port()}", *options],
+        leashed(
+            *(sys.executable, "-m", "bridge", command, str(file), "--broker", f"127.0.0.1:{free_port()}", *options)
+        ),
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
 

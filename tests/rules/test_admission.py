@@ -11,6 +11,7 @@ from bridge.rules.admission import (
     admitted,
     admitted_by,
     filed_wager,
+    filed_wagers,
     in_force,
     may_be_placed,
     may_stand,
@@ -74,6 +75,12 @@ def test_r3_a_wager_is_off_unless_it_is_filed() -> None:
     for kind in (WagerKind.BLACKJACK, WagerKind.ROYAL_MATCH_21, WagerKind.DRAGON_7):
         assert may_stand(kind, {WagerKind.PLAYER}, STANDARD) is Objection.NOT_FILED
     assert filed_wager(WagerKind.BANKER, a_baccarat_submission(wagers=())) is Objection.NOT_FILED
+
+
+def test_r3_every_wager_is_filed_or_is_not() -> None:
+    found = filed_wagers(STANDARD)
+    assert found == {kind: filed_wager(kind, STANDARD) for kind in WagerKind}
+    assert found[WagerKind.ROYAL_MATCH_PROGRESSIVE] is Objection.NOT_FILED
 
 
 def test_a_wager_of_another_game_is_off_even_if_it_is_filed() -> None:

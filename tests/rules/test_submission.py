@@ -1,3 +1,7 @@
+from dataclasses import replace
+
+import pytest
+
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import WagerKind
 from bridge.rules.catalogue import FixedOddsWager
@@ -27,9 +31,25 @@ def test_r3_a_wager_of_fixed_odds_is_off_unless_it_is_filed() -> None:
     assert only_tie.files(WagerKind.TIE)
     assert not only_tie.files(WagerKind.BANKER)
     assert only_tie.filing(WagerKind.BANKER) is NotFiled.NOT_FILED
+    with pytest.raises(KeyError, match="banker"):
+        only_tie.filed(WagerKind.BANKER)
     filing = only_tie.filing(WagerKind.TIE)
+    assert only_tie.filed(WagerKind.TIE) is filing
     assert isinstance(filing, WagerFiling)
     assert (filing.paytable.name, filing.approval_reference) == ("A", "LAYOUT-2")
+
+
+def test_627a_11_b_only_a_game_of_baccarat_says_how_it_is_played() -> None:
+    assert STANDARD.baccarat_filed() is STANDARD.baccarat
+    with pytest.raises(KeyError, match="blackjack"):
+        SUBMISSION.baccarat_filed()
+
+
+def test_submissions_are_told_apart_by_all_that_they_say() -> None:
+    same, other = replace(STANDARD), replace(STANDARD, wagers=())
+    assert hash(same) == hash(STANDARD)
+    assert same == STANDARD
+    assert {STANDARD: "this one", other: "another"}[same] == "this one"
 
 
 def test_627a_11_b_an_ez_table_is_one_that_has_no_vigorish_by_its_designation() -> None:

@@ -6,11 +6,23 @@ from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.wire.shoe_commands import LOCK, encode_command
 from bridge.wire.shoe_text import explain
+from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
+from simulators.blinkstick import BlinkStick
+from simulators.cctalk_acceptor import CctalkLine, CoinAcceptor
 from simulators.console import HELP, Console, ConsoleError
+from simulators.delcom import DelcomButton
+from simulators.device import SimulatedLine
+from simulators.feig_reader import FeigLine, FeigReader
+from simulators.generic_line import GenericDevice
 from simulators.hid_pos import LineModeReader
 from simulators.host import PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.rapidradio_reader import RapidRadioReader
+from simulators.xkeys import XkeysPanel
+from tests.wire.acceptors import packet
+from tests.wire.chips import UID, uid
+from tests.wire.panels import xk3_spec
 from tests.wire.shoes import shoe_spec
 
 
@@ -156,3 +168,87 @@ def test_what_says_nothing_to_a_reader_is_refused(tmp_path: Path, text: str) -> 
     with pytest.raises(BridgeError, match=r"says nothing|hexadecimal|is not a card"):
         reader(tmp_path)[1].do(text)
     assert issubclass(ConsoleError, BridgeError)
+
+
+def test_coins_are_dropped_and_acceptors_go_wrong_as_they_are_told_to(tmp_path: Path) -> None:
+    one, two = CoinAcceptor(2), CoinAcceptor(3)
+    line = CctalkLine([one, two], echo=False)
+    console = Console(PtyPort(line, tmp_path / "line"), line)
+    assert console.do("coin 2 1") == "handed back"
+    line.receive(packet(3, 1, 231, 1, 0), 0)
+    assert console.do("coin 3 1") == "taken"
+    assert console.do("trouble 3 20") == "done"
+    assert console.do("outputs") == "acceptor 2: open, 1 events\nacceptor 3: open, 2 events"
+    assert console.do("busy 3") == "done"
+    (said,) = line.receive(packet(3, 1, 254), 0)
+    assert said.data == packet(1, 3, 6)
+    console.do("power")
+    assert (one.counter, two.counter) == (0, 0)
+
+
+def test_keys_are_pressed_and_plugs_are_pulled(tmp_path: Path) -> None:
+    panel = XkeysPanel(xk3_spec())
+    console = Console(PtyPort(panel, tmp_path / "line"), panel)
+    assert console.do("press 5") == "inputs on [3, 5], outputs on []"
+    assert console.do("release 5") == console.do("outputs") == "inputs on [3], outputs on []"
+    assert console.do("out") == "inputs on [], outputs on []"
+    assert console.do("in") == "inputs on [3], outputs on []"
+    console.do("hang")
+    assert panel.hanging
+    console.do("unhang")
+    assert not panel.hanging
+
+
+def test_a_button_is_pressed(tmp_path: Path) -> None:
+    button = DelcomButton()
+    console = Console(PtyPort(button, tmp_path / "line"), button)
+    assert console.do("press 1") == "inputs on [1], outputs on []"
+    with pytest.raises(BridgeError, match="'out' says nothing to this device"):
+        console.do("out")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("coin 9 1", "no unit 9; on this line are 2"),
+        ("coin 2 17", "coin 17: an acceptor has coins 1 to 16"),
+        ("trouble 2 256", "256 is no code; codes are 0 to 255"),
+        ("on 2 1", "'on 2 1' says nothing to this device; help lists what does"),
+    ],
+)
+def test_what_says_nothing_to_an_acceptor_is_refused(tmp_path: Path, text: str, told: str) -> None:
+    line = CctalkLine([CoinAcceptor(2)])
+    with pytest.raises(BridgeError, match=told):
+        Console(PtyPort(line, tmp_path / "line"), line).do(text)
+
+
+def console_of(line: SimulatedLine, tmp_path: Path) -> Console:
+    return Console(PtyPort(line, tmp_path / "line"), line)
+
+
+def test_a_device_that_somebody_built_is_touched_and_shown_cards(tmp_path: Path) -> None:
+    device = GenericDevice()
+    console = console_of(device, tmp_path)
+    assert console.do("on 3") == "inputs on [3], outputs on []"
+    assert console.do("off 3") == console.do("outputs") == "inputs on [], outputs on []"
+    assert console.do("card Kh") == "shown Kh"
+    assert console.do("unreadable 9999") == "shown"
+
+
+def test_lamps_and_signs_are_looked_at(tmp_path: Path) -> None:
+    lamps = BlinkStick()
+    lamps.outputs.set(2, active=True)
+    assert console_of(lamps, tmp_path).do("outputs") == "inputs on [], outputs on [2]"
+    sign = MeterSign()
+    sign.leave_priority_text("CLOSED")
+    assert console_of(sign, tmp_path).do("sign") == "CLOSED"
+
+
+def test_chips_are_placed_and_lifted(tmp_path: Path) -> None:
+    feig = console_of(FeigLine([FeigReader(3)]), tmp_path)
+    assert feig.do(f"place 3 {UID} {uid(1)}") == f"chips: {UID} {uid(1)}"
+    with pytest.raises(ConsoleError, match="no unit 4; on this line are 3"):
+        feig.do(f"place 4 {UID}")
+    alone = console_of(RapidRadioReader(), tmp_path)
+    alone.do(f"place {UID}")
+    assert alone.do(f"lift {UID}") == "chips: none"

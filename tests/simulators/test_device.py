@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from simulators.device import Channels, NoSuchChannelError, Signal
+from simulators.device import Channels, NoSuchChannelError, Reaction, Signal
 
 
 def test_channels_begin_inactive_and_keep_what_is_set() -> None:
@@ -78,3 +78,16 @@ async def test_a_waiter_cancelled_in_the_very_moment_of_the_change_does_not_brea
     signal.notify()
     await second
     await asyncio.wait([first])
+
+
+async def test_a_reaction_comes_at_once_and_waiters_look_again() -> None:
+    seen: list[frozenset[int]] = []
+    channels = Channels(2)
+    reaction = Reaction(lambda: seen.append(channels.active))
+    channels.also_notify(reaction)
+    waiting = asyncio.ensure_future(reaction.until(lambda: bool(seen)))
+    await asyncio.sleep(0)
+    channels.set(2, active=True)
+    channels.set(2, active=True)
+    assert seen == [frozenset({2})]
+    await waiting

@@ -4,13 +4,13 @@ from bridge.domain.cards import Card
 from bridge.profiles import load_installed
 from bridge.wire.protocols.hid_pos import FAMILY
 from bridge.wire.spec import Unit
-from simulators.hid_pos import CardWithoutCodeError, LineModeReader
+from simulators.hid_pos import CardScanner, CardWithoutCodeError, LineModeReader
 from simulators.table import simulate_reader
 
 KING, TEN = Card.parse("Kh"), Card.parse("Td")
 
 
-def heard(reader: LineModeReader) -> bytearray:
+def heard(reader: CardScanner) -> bytearray:
     """Everything the reader says from now on."""
     said = bytearray()
     reader.connect(said.extend)

@@ -10,7 +10,18 @@ import pytest
 from bridge.wire.spec import Parity, SerialSettings
 from simulators.device import Utterance
 from simulators.faults import Cables, Delivery, Fault, FaultyCable
-from simulators.host import SOUND, UNPACED, Pacing, PathTakenError, Port, PtyPort, TcpPort, hosted, running
+from simulators.host import (
+    SOUND,
+    UNPACED,
+    Pacing,
+    PathTakenError,
+    Port,
+    PtyPort,
+    TcpPort,
+    hosted,
+    monotonic_us,
+    running,
+)
 
 
 class Echo:
@@ -117,12 +128,16 @@ async def test_what_is_said_unasked_arrives(make: MakePort) -> None:
         assert await caller.read(5) == b"2130\r"
 
 
-async def test_a_paced_line_carries_everything_byte_by_byte(make: MakePort) -> None:
-    line = Echo()
-    async with hosted(make(line, pacing=Pacing(2000))) as port, called(port) as caller:
+async def test_a_paced_line_takes_the_time_of_its_bytes_there_and_back_and_breaks_nothing_up(
+    make: MakePort,
+) -> None:
+    line, byte_us = Echo(), 2000
+    async with hosted(make(line, pacing=Pacing(byte_us))) as port, called(port) as caller:
+        began_us = monotonic_us()
         caller.write(b"0123456789")
         assert await caller.read(10) == b"0123456789"
-        assert line.chunks > 1
+        assert monotonic_us() - began_us >= 2 * 10 * byte_us
+        assert line.chunks == 1
 
 
 async def test_unplugged_the_port_is_gone_and_replugged_it_has_the_same_name(make: MakePort) -> None:
@@ -162,7 +177,7 @@ async def test_unplugging_in_mid_frame_takes_the_port_away(make: MakePort) -> No
 
 
 async def test_faults_towards_the_device_reach_the_device(make: MakePort) -> None:
-    line, cable = Echo(), FaultyCable(seed=1, pause_us=1000)
+    line, cable = Echo(), FaultyCable(seed=1, pause_us=50_000)
     cable.force(Fault.LOSS)
     cable.force(Fault.SPLIT, Fault.DELAY)
     async with hosted(make(line, cables=Cables(to_device=cable))) as port, called(port) as caller:

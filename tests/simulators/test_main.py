@@ -7,6 +7,7 @@ import pytest
 
 from bridge.wire.modbus_frames import decode_frame
 from simulators.__main__ import main
+from tests.leash import leashed
 from tests.simulators.little_bridge import DEMONSTRATION
 
 POLL = bytes.fromhex("01 02 00 00 00 08 79 CC")
@@ -15,10 +16,7 @@ POLL = bytes.fromhex("01 02 00 00 00 08 79 CC")
 async def run(tmp_path: Path, *arguments: str, said: str = "") -> tuple[int, list[str], str]:
     """Run the command with something typed at its console; return exit status, output lines and errors."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "simulators",
-        *arguments,
+        *leashed(sys.executable, "-m", "simulators", *arguments),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
@@ -32,10 +30,7 @@ async def run(tmp_path: Path, *arguments: str, said: str = "") -> tuple[int, lis
 
 async def test_a_line_of_modules_is_put_on_a_pseudo_terminal_and_touched_from_the_console(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "simulators",
-        "modbus",
+        *leashed(sys.executable, "-m", "simulators", "modbus"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(DEMONSTRATION.parents[2])},
@@ -85,6 +80,32 @@ async def test_a_shoe_on_tcp(tmp_path: Path) -> None:
     assert lines[1:] == ["done", "shown 2c", "'on 1 3' says nothing to this device; help lists what does"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "dialogue"),
+    [
+        ("acceptors --units 2 3", ("coin 3 1", "handed back")),
+        ("panel", ("press 24", "inputs on [24], outputs on []")),
+        ("panel --profile xkeys_xk3", ("out", "inputs on [], outputs on []")),
+        ("button", ("press 1", "inputs on [1], outputs on []")),
+    ],
+)
+def test_other_devices_by_their_profiles(
+    arguments: str,
+    dialogue: tuple[str, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said, answer = dialogue
+    script = tmp_path / "script"
+    script.write_text(f"{said}\n", encoding="utf-8")
+    with script.open(encoding="utf-8") as typed:
+        monkeypatch.setattr("sys.stdin", typed)
+        assert main([*arguments.split(), "--path", str(tmp_path / "line")]) == 0
+    what = arguments.partition(" ")[0]
+    assert capsys.readouterr().out.splitlines() == [f"{what} {tmp_path}/line", answer]
+
+
 async def test_all_lines_of_a_table(tmp_path: Path) -> None:
     said = "rs485 on 1 3\nreader card Kh\non 1 3\n"
     status, lines, _ = await run(tmp_path, "table", str(DEMONSTRATION), "--directory", str(tmp_path), said=said)
@@ -116,3 +137,8 @@ def test_what_a_file_says_is_done_too(
         monkeypatch.setattr("sys.stdin", said)
         assert main(["modbus", "--units", "1", "2", "--path", str(tmp_path / "line")]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "unit 2: inputs on [8], outputs on []"
+
+
+async def test_a_device_of_any_profile_is_put_on_a_port(tmp_path: Path) -> None:
+    status, output, _ = await run(tmp_path, "device", "feig_iso15693", "--address", "3", said="lift 3\n")
+    assert (status, output) == (0, ["device simulated-line", "chips: none"])

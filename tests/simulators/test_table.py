@@ -11,23 +11,38 @@ from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Lamp
 from bridge.domain.setup import DealerKeyInput, HoleCardReaderInput, LockOutButton
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.profiles import load_installed
 from bridge.wire.modbus_frames import decode_frame, encode_frame
 from bridge.wire.shoe_commands import LOCK, encode_command
 from bridge.wire.spec import DeviceSpec, SerialSettings, Unit
+from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
-from simulators.device import SimulatedCardReader
+from simulators.blinkstick import BlinkStick
+from simulators.cctalk_acceptor import CctalkLine
+from simulators.delcom import DelcomButton
+from simulators.device import SimulatedCardReader, SimulatedDevice
+from simulators.feig_reader import FeigLine
+from simulators.generic_line import GenericDevice
 from simulators.hid_pos import LineModeReader
+from simulators.hid_pos_usb import WedgeReader
 from simulators.host import running
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.rapidradio_reader import RapidRadioReader
 from simulators.table import (
     SimulatedTable,
     TableLine,
     TableWiringError,
+    simulate_chip_readers,
     simulate_line,
     simulate_module,
+    simulate_sign,
     simulated_table,
 )
+from simulators.xkeys import XkeysPanel
 from tests.simulators.little_bridge import DEMONSTRATION
+from tests.wire.acceptors import acceptor_spec, packet
+from tests.wire.buttons import button_spec
+from tests.wire.panels import xk24_spec
 
 CONFIG = load_table(DEMONSTRATION)
 THREE, NINE = BettingPosition(3), BettingPosition(9)
@@ -179,8 +194,37 @@ def test_a_module_is_what_its_profile_says() -> None:
     assert decode_frame(said.data).data == bytes((1, 0b1111))
 
 
+def test_acceptors_are_what_their_profiles_say() -> None:
+    device = replace(acceptor_spec(coins_taken=0b10, coin_id="EU100", echo=False), serial=SerialSettings())
+    units = tuple((DeviceId(f"slot-{at}"), Unit(address=at, spec=device)) for at in (2, 3))
+    devices: dict[DeviceId, SimulatedDevice] = {}
+    line = simulate_line(TableLine(name="slots", serial=SerialSettings(), devices=units), devices, {})
+    assert isinstance(line, CctalkLine)
+    assert list(devices.values()) == list(line.acceptors.values())
+    (said,) = line.receive(packet(3, 1, 184, 2), 0)
+    assert said.data == packet(1, 3, 0, *b"EU100.")
+
+
+@pytest.mark.parametrize(("device", "kind"), [(xk24_spec(unit_id=7), XkeysPanel), (button_spec(), DelcomButton)])
+def test_usb_devices_are_what_their_profiles_say(device: DeviceSpec, kind: type) -> None:
+    devices: dict[DeviceId, SimulatedDevice] = {}
+    units = ((DeviceId("usb"), Unit(address=0, spec=device)),)
+    line = simulate_line(TableLine(name="usb", serial=SerialSettings(), devices=units), devices, {})
+    assert isinstance(line, kind)
+    assert id(devices[DeviceId("usb")]) == id(line)
+    assert getattr(line, "unit_id", 7) == 7
+
+
 @pytest.mark.parametrize(
-    "protocols", [["cctalk"], ["modbus_rtu", "hid_pos"], ["hid_pos", "hid_pos"], ["angel_eye", "angel_eye"]]
+    "protocols",
+    [
+        ["cctalk"],
+        ["xkeys", "xkeys"],
+        ["delcom_switch", "delcom_switch"],
+        ["modbus_rtu", "hid_pos"],
+        ["hid_pos", "hid_pos"],
+        ["angel_eye", "angel_eye"],
+    ],
 )
 def test_a_line_that_nothing_simulates_is_refused(protocols: list[str]) -> None:
     units = tuple(
@@ -190,3 +234,41 @@ def test_a_line_that_nothing_simulates_is_refused(protocols: list[str]) -> None:
     line = TableLine(name="odd", serial=SerialSettings(), devices=units)
     with pytest.raises(TableWiringError, match=f"line odd: nothing here simulates {len(protocols)} devices of"):
         simulate_line(line, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("profile", "kind", "touched", "reads"),
+    [
+        ("alpha_sign", MeterSign, False, False),
+        ("blinkstick", BlinkStick, True, False),
+        ("feig_iso15693", FeigLine, False, False),
+        ("rrhfoem04", RapidRadioReader, False, False),
+        ("generic_line", GenericDevice, True, False),
+        ("hid_pos_wedge", WedgeReader, False, True),
+    ],
+)
+def test_every_profile_is_simulated_by_its_device(profile: str, kind: type, touched: bool, reads: bool) -> None:
+    device, model = DeviceId("one"), load_installed(profile)
+    line = TableLine(name="line", serial=model.serial, devices=((device, Unit(address=0, spec=model)),))
+    devices: dict[DeviceId, SimulatedDevice] = {}
+    readers: dict[DeviceId, SimulatedCardReader] = {}
+    simulated = simulate_line(line, devices, readers)
+    assert type(simulated) is kind
+    assert [id(one) for one in devices.values()] == [id(simulated)] * touched
+    assert [id(one) for one in readers.values()] == [id(simulated)] * reads
+
+
+def test_a_device_that_somebody_built_reads_cards_if_its_profile_says_so() -> None:
+    unit = Unit(address=0, spec=spec("generic_line", reads_cards=True))
+    line = TableLine(name="line", serial=SerialSettings(), devices=((DeviceId("box"), unit),))
+    readers: dict[DeviceId, SimulatedCardReader] = {}
+    built = simulate_line(line, {}, readers)
+    assert [id(one) for one in readers.values()] == [id(built)]
+
+
+def test_signs_and_chip_readers_are_at_their_addresses() -> None:
+    assert simulate_sign(Unit(address=0x1F, spec=spec("alpha_sign"))).address == "1F"
+    assert simulate_sign(Unit(address=0, spec=spec("alpha_sign"))).address == "01"
+    readers = simulate_chip_readers([Unit(address=at, spec=spec("iso15693", reader="feig")) for at in (3, 4)])
+    assert isinstance(readers, FeigLine)
+    assert list(readers.readers) == [3, 4]

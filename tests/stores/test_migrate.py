@@ -11,6 +11,7 @@ from bridge.domain.awards import AwardStatus
 from bridge.domain.identity import Sequence
 from bridge.domain.money import Cents
 from bridge.stores import migrate
+from bridge.stores.journal_check import verify
 from bridge.stores.migrate import JOURNAL, METERS, Schema, WrongSchemaError
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.sqlite_meters import SqliteMeterStore
@@ -74,6 +75,25 @@ async def test_a_journal_of_release_1_is_read_and_continued_twice(tmp_path: Path
             assert [record.event for record in await journal.read(Sequence(0))] == events
             await journal.append((card_drawn(at),))
             events.append(card_drawn(at))
+
+
+async def test_a_journal_of_release_2_goes_on_from_the_file_before_it(tmp_path: Path) -> None:
+    path = restore("journal_2", tmp_path / "journal.sqlite")
+    events = [card_drawn(4), lock_out(5)]
+    for at in (6, 7):
+        async with SqliteJournal.open(path) as journal:
+            assert journal.day == "2026-11-30"
+            assert [record.event for record in await journal.read(Sequence(3))] == events
+            await journal.append((card_drawn(at),))
+            events.append(card_drawn(at))
+
+
+async def test_a_journal_of_release_1_is_looked_at_as_it_is(tmp_path: Path) -> None:
+    path = restore("journal_1", tmp_path / "journal.sqlite")
+    content = path.read_bytes()
+    verdict = verify(path)
+    assert (verdict.records, verdict.broken) == (3, None)
+    assert path.read_bytes() == content
 
 
 async def test_meters_of_release_1_stand_as_they_stood_and_go_on(tmp_path: Path) -> None:

@@ -145,3 +145,21 @@ def test_every_refusal_of_sqlite_has_its_advice(name: str, advice: str) -> None:
 
 def test_an_error_of_the_module_itself_has_advice_too() -> None:
     assert "check the disk" in sqlite_file.remedy(sqlite3.ProgrammingError("closed"))
+
+
+def test_what_sqlite_cannot_say_of_a_damaged_schema_is_damage(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    sqlite_file.create(path, JOURNAL)
+    content = path.read_bytes()
+    path.write_bytes(
+        content.replace(
+            b"CREATE TRIGGER records_are_never_changed", b"CREATE TRI\xd5GER records_are_never_changed"
+        )
+    )
+    with pytest.raises(UnicodeDecodeError) as caught:
+        sqlite_file.connect(path, wait_s=0)
+    assert sqlite_file.is_damage(caught.value)
+    assert not sqlite_file.is_busy(caught.value)
+    assert sqlite_file.said(caught.value) == "malformed database schema"
+    assert sqlite_file.remedy(caught.value).startswith("malformed database schema; check the disk")
+    assert sqlite_file.said(sqlite3.DatabaseError("disk image is malformed")) == "disk image is malformed"

@@ -7,6 +7,7 @@ import random
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -14,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from bridge.domain.identity import Sequence, Timestamp
-from bridge.stores import chain, sqlite_file, sqlite_journal
+from bridge.stores import chain, journal_sql, journal_writer, sqlite_file
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.sqlite_journal import SqliteJournal
+from tests.patience import PATIENCE_S
 from tests.stores.suites import JournalTests, card_drawn, lock_out
 
 
@@ -68,7 +70,7 @@ def alter(path: Path, *statements: str) -> None:
 
 
 def execute(journal: SqliteJournal, sql: str) -> None:
-    journal._connected().execute(sql)
+    journal._writer.connection.execute(sql)
 
 
 def start(program: str, path: Path) -> "subprocess.Popen[bytes]":
@@ -108,9 +110,15 @@ async def test_what_waits_while_a_commit_runs_shares_the_next_one(path: Path) ->
     async with SqliteJournal.open(path) as journal:
         commits: list[str] = []
         assert journal._thread is not None
-        await journal._thread.run(lambda: journal._connected().set_trace_callback(commits.append))
-        await asyncio.gather(*(journal.append((card_drawn(at),)) for at in range(100)))
-        assert 1 <= commits.count("COMMIT") <= 3
+        await journal._thread.run(lambda: journal._writer.connection.set_trace_callback(commits.append))
+        held_up = threading.Event()
+        holding_up = asyncio.ensure_future(journal._thread.run(held_up.wait))  # as a commit that takes long would
+        await asyncio.sleep(0)
+        appended = [asyncio.ensure_future(journal.append((card_drawn(at),))) for at in range(100)]
+        await asyncio.sleep(0)
+        held_up.set()
+        await asyncio.gather(holding_up, *appended)
+        assert commits.count("COMMIT") == 1
 
 
 async def test_a_long_day_is_moved_out_of_the_log_now_and_then(path: Path) -> None:
@@ -148,7 +156,7 @@ async def test_a_second_daemon_is_refused_and_told_which_file_and_what_to_do(pat
         with closing(sqlite3.connect(path, timeout=0)) as other, pytest.raises(sqlite3.OperationalError):
             other.execute("DELETE FROM records")
         holder.stdin.write(b"\n")
-        holder.wait(timeout=30)
+        holder.wait(timeout=PATIENCE_S)
     assert f"{path} is in use by another process" in said
     assert "stop the other one" in said
     assert len(await records_of(path)) == 1
@@ -183,11 +191,11 @@ _WRITER = """
 import asyncio, os, sys
 from pathlib import Path
 from bridge.domain.identity import Sequence
-from bridge.stores import sqlite_journal
+from bridge.stores import journal_writer
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.stores.suites import card_drawn
 
-sqlite_journal._EMPTY_LOG_AFTER_COMMITS = 7
+journal_writer._EMPTY_LOG_AFTER_COMMITS = 7
 
 async def main():
     async with SqliteJournal.open(Path(sys.argv[1])) as journal:
@@ -219,7 +227,7 @@ async def test_a_daemon_killed_at_any_instant_loses_nothing_it_acknowledged(path
 async def test_before_every_statement_a_crash_leaves_all_that_was_acknowledged(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_journal, "_EMPTY_LOG_AFTER_COMMITS", 3)
+    monkeypatch.setattr(journal_writer, "_EMPTY_LOG_AFTER_COMMITS", 3)
     acknowledged = 0
     crashes: list[tuple[Path, int, str]] = []
 
@@ -232,7 +240,7 @@ async def test_before_every_statement_a_crash_leaves_all_that_was_acknowledged(
 
     async with SqliteJournal.open(path) as journal:
         assert journal._thread is not None
-        await journal._thread.run(lambda: journal._connected().set_trace_callback(crash))
+        await journal._thread.run(lambda: journal._writer.connection.set_trace_callback(crash))
         for at in range(8):
             await journal.append((card_drawn(at), lock_out(at)))
             acknowledged += 2
@@ -256,7 +264,7 @@ async def test_a_daemon_killed_while_it_makes_its_journal_leaves_none_or_a_whole
             env=environment,
             capture_output=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE_S,
         )
         assert len(await records_of(place)) <= 1
 
@@ -421,7 +429,7 @@ async def test_an_event_that_no_contract_knows_is_refused_and_the_journal_goes_o
 async def test_a_record_that_no_contract_knows_is_named_and_not_skipped(path: Path) -> None:
     await fill(path, 2)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        end = chain.walk(connection)
+        end = journal_sql.end_of(connection, journal_sql.head_of(connection))
         body = b'{"at":3,"device":"keys","kind":"lock_out_released"}'
         hash_ = chain.link_hash(end.hash, 3, 3, b"lock_out_released", body)
         connection.execute("INSERT INTO records VALUES (3, 3, 'lock_out_released', ?, ?)", (body, hash_))
@@ -500,7 +508,11 @@ asyncio.run(main())
 
 async def test_a_full_disk_closes_the_journal_for_good_and_loses_nothing_written(path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", _FULL_DISK, str(path)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", _FULL_DISK, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "writing failed" in done.stdout
@@ -511,12 +523,12 @@ async def test_a_full_disk_closes_the_journal_for_good_and_loses_nothing_written
 async def test_whoever_waited_behind_a_failed_commit_hears_of_it(path: Path) -> None:
     async with SqliteJournal.open(path) as journal:
         assert journal._thread is not None
-        await journal._thread.run(lambda: journal._connected().execute("PRAGMA query_only = ON"))
+        await journal._thread.run(lambda: journal._writer.connection.execute("PRAGMA query_only = ON"))
         answers = await asyncio.gather(
             *(journal.append((card_drawn(at),)) for at in range(20)), return_exceptions=True
         )
         assert {type(answer) for answer in answers} == {JournalError}
-        await journal._thread.run(lambda: journal._connected().execute("PRAGMA query_only = OFF"))
+        await journal._thread.run(lambda: journal._writer.connection.execute("PRAGMA query_only = OFF"))
         with pytest.raises(JournalError, match="writing failed"):
             await journal.append((card_drawn(1),))
     assert await records_of(path) == []
@@ -550,7 +562,11 @@ async def test_without_permission_the_operator_is_told_what_to_give(existing: bo
     for folder in path.parent.parents[:-2]:
         folder.chmod(folder.stat().st_mode | 0o055)
     done = subprocess.run(
-        [sys.executable, "-c", _AS_NOBODY, str(path)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", _AS_NOBODY, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     path.parent.chmod(0o755)
     assert done.returncode == 0, done.stderr
@@ -573,7 +589,7 @@ async def test_a_damaged_journal_that_cannot_be_moved_stays_as_it_is(
 ) -> None:
     path.write_bytes(b"no database at all" * 300)
 
-    def refuse(_path: Path, _now: Timestamp) -> Path:
+    def refuse(_path: Path, _now: Timestamp, _companions: object) -> Path:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     monkeypatch.setattr(sqlite_file, "set_aside", refuse)
@@ -587,13 +603,13 @@ async def test_a_log_that_cannot_be_emptied_closes_the_journal_and_keeps_its_rec
 ) -> None:
     async with SqliteJournal.open(path) as journal:
 
-        def full(_connection: sqlite3.Connection) -> None:
+        def full() -> None:
             error = sqlite3.OperationalError("database or disk is full")
             error.sqlite_errorname = "SQLITE_FULL"
             raise error
 
-        monkeypatch.setattr(sqlite_journal, "_EMPTY_LOG_AFTER_COMMITS", 1)
-        monkeypatch.setattr(journal, "_empty_log", full)
+        monkeypatch.setattr(journal_writer, "_EMPTY_LOG_AFTER_COMMITS", 1)
+        monkeypatch.setattr(journal._writer, "empty_log", full)
         await journal.append((card_drawn(1),))
         assert journal._thread is not None
         await journal._thread.run(lambda: None)
@@ -608,6 +624,6 @@ async def test_a_file_that_cannot_be_laid_down_keeps_its_records_in_the_log(
     async with SqliteJournal.open(path) as journal:
         await journal.append((card_drawn(1),))
         assert journal._thread is not None
-        await journal._thread.run(lambda: journal._connected().close())
+        await journal._thread.run(journal._writer.connection.close)
     assert "not closed in order" in caplog.text
     assert [record.event for record in await records_of(path)] == [card_drawn(1)]

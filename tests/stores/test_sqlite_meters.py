@@ -18,6 +18,7 @@ from bridge.rules.submission import Progressive
 from bridge.stores.meter_reader import MeterReader
 from bridge.stores.meter_store import MeterStoreError
 from bridge.stores.sqlite_meters import SqliteMeterStore
+from tests.patience import PATIENCE_S
 from tests.stores.meter_suite import MeterStoreTests
 from tests.stores.meters import PROGRESSIVE, ROYAL, WHOLE_LIFE, signed, units, wagered, won
 
@@ -269,7 +270,7 @@ async def test_two_workers_post_the_same_rounds_once_and_hear_the_same(path: Pat
         assert worker.stdin is not None
         worker.stdin.write("go\n")
         worker.stdin.flush()
-    answers = [json.loads(worker.communicate(timeout=60)[0]) for worker in workers]
+    answers = [json.loads(worker.communicate(timeout=PATIENCE_S)[0]) for worker in workers]
     assert [worker.returncode for worker in workers] == [0, 0]
     assert answers[0] == answers[1]
     assert [row[3] for row in answers[0]] == [win for win in range(1, 9) for _ in range(3)]
@@ -363,7 +364,11 @@ asyncio.run(main())
 
 async def test_a_full_disk_is_told_and_posting_goes_on_when_it_is_not_full(path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", _FULL_DISK, str(path)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", _FULL_DISK, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "free some space" in done.stdout

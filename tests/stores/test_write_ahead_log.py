@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bridge.stores.write_ahead_log import LogCondition, examine
+from bridge.stores.write_ahead_log import examine, laid_over
 
-SOUND = LogCondition(header_sound=True, commits_hidden=0)
+SOUND = (True, 0)
 HEADER, FRAME = 32, 24 + 512
 
 
@@ -25,6 +25,12 @@ def log(tmp_path: Path) -> Iterator[bytearray]:
         yield bytearray(Path(f"{path}-wal").read_bytes())
 
 
+def found(log: bytes | bytearray) -> tuple[bool, int]:
+    """Return whether the header is sound, and how many commits are hidden."""
+    condition = examine(bytes(log))
+    return condition.header_sound, condition.commits_hidden
+
+
 def commits(log: bytes | bytearray) -> list[int]:
     """Return the numbers of the frames that end a commit."""
     frames = range(HEADER, len(log), FRAME)
@@ -32,7 +38,7 @@ def commits(log: bytes | bytearray) -> list[int]:
 
 
 def test_what_sqlite_wrote_is_sound(log: bytearray) -> None:
-    assert examine(bytes(log)) == SOUND
+    assert found(log) == SOUND
     assert len(commits(log)) == 4
 
 
@@ -52,7 +58,7 @@ def test_big_endian_check_sums_are_understood(log: bytearray) -> None:
     for start in range(HEADER, len(log), FRAME):
         first, second = summed(bytes(log[start : start + 8] + log[start + 24 : start + FRAME]), first, second)
         log[start + 16 : start + 24] = first.to_bytes(4) + second.to_bytes(4)
-    assert examine(bytes(log)) == SOUND
+    assert found(log) == SOUND
     log[-1] ^= 1
     assert examine(bytes(log)).commits_hidden == 1
 
@@ -73,12 +79,12 @@ def test_a_log_without_a_header_is_not_sound(log: bytearray, length: int) -> Non
 def test_commits_behind_damage_are_counted(log: bytearray, commit: int, part: int) -> None:
     frame = commits(log)[commit]
     log[HEADER + frame * FRAME + part] ^= 1
-    assert examine(bytes(log)) == LogCondition(header_sound=True, commits_hidden=4 - commit)
+    assert found(log) == (True, 4 - commit)
 
 
 def test_a_log_cut_after_a_commit_looks_whole(log: bytearray) -> None:
     frame = commits(log)[1]
-    assert examine(bytes(log[: HEADER + (frame + 1) * FRAME])) == SOUND
+    assert found(log[: HEADER + (frame + 1) * FRAME]) == SOUND
 
 
 def test_a_commit_that_was_cut_in_its_last_page_is_one_interrupted_commit(log: bytearray) -> None:
@@ -96,4 +102,39 @@ def test_frames_from_before_the_log_began_anew_do_not_count(tmp_path: Path) -> N
         connection.execute("INSERT INTO t VALUES (10)")
         log = Path(f"{path}-wal").read_bytes()
     assert len(log) > 10 * 4096
-    assert examine(log) == SOUND
+    assert found(log) == SOUND
+
+
+def rows_in(database: bytes) -> list[bytes]:
+    """Read a database as one that has no log (bytes 18 and 19 of its header say that it has one)."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(database[:18] + b"\x01\x01" + database[20:])
+        return [x for (x,) in connection.execute("SELECT x FROM t ORDER BY rowid")]
+
+
+@pytest.mark.parametrize("page_bytes", [512, 4096])
+def test_a_log_laid_over_its_file_is_what_sqlite_reads_whatever_was_moved_into_the_file(
+    tmp_path: Path, page_bytes: int
+) -> None:
+    path = tmp_path / "a.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA page_size = {page_bytes}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE t (x BLOB)")
+        for number in range(40):
+            if number % 7 == 3:
+                connection.execute(f"PRAGMA wal_checkpoint({('PASSIVE', 'RESTART')[number % 2]})")
+            connection.execute("INSERT INTO t VALUES (randomblob(?))", (number * 50,))
+            connection.execute("UPDATE t SET x = randomblob(10) WHERE rowid = ?", (number // 2,))
+            log = Path(f"{path}-wal").read_bytes()
+            expected = [x for (x,) in connection.execute("SELECT x FROM t ORDER BY rowid")]
+            assert rows_in(laid_over(path.read_bytes(), log, examine(log))) == expected
+
+
+def test_a_log_that_was_cut_gives_what_was_committed_before(log: bytearray, tmp_path: Path) -> None:
+    database = (tmp_path / "a.sqlite").read_bytes()
+    ends = [HEADER + (frame + 1) * FRAME for frame in commits(log)]
+    for length in range(len(log) + 1):
+        cut = bytes(log[:length])
+        whole_commits = sum(end <= length for end in ends)
+        assert len(rows_in(laid_over(database, cut, examine(cut)))) == whole_commits

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-PATIENCE_S = 10
+from tests.patience import PATIENCE_S
 
 
 async def eventually(condition: Callable[[], bool]) -> None:

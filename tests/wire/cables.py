@@ -6,7 +6,7 @@ mistake.
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pymodbus.framer import FramerRTU
@@ -23,10 +23,11 @@ from pymodbus.pdu.register_message import ReadHoldingRegistersRequest, ReadHoldi
 
 from bridge.domain.cards import Card, Rank, Suit
 from bridge.wire.codec import Codec
-from bridge.wire.messages import SetOutput, WireMessage
+from bridge.wire.messages import WireMessage
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.protocols.modbus_rtu import ModbusLine
 from bridge.wire.spec import DeviceSpec, SerialSettings, Unit
+from tests.wire.virtual_line import VirtualLine
 
 logging.getLogger("pymodbus.logging").setLevel(logging.WARNING)  # it tells every frame, and tests capture all
 
@@ -41,17 +42,33 @@ MILLISECOND = 1000
 def modbus_spec(
     *, inputs: int = 8, outputs: int = 8, serial: SerialSettings | None = None, **parameters: int | bool
 ) -> DeviceSpec:
-    return _spec("modbus_rtu", "io8", parameters, inputs=inputs, outputs=outputs, serial=serial)
+    return spec_of("modbus_rtu", "io8", parameters, inputs=inputs, outputs=outputs, serial=serial)
 
 
-def reader_spec(*, card_codes: dict[str, Card] | None = None, **parameters: int | bool) -> DeviceSpec:
-    return _spec("hid_pos", "reader", parameters, card_codes=SRR0 if card_codes is None else card_codes)
+def reader_spec(*, card_codes: dict[str, Card] | None = None, **parameters: int | bool | str) -> DeviceSpec:
+    return spec_of("hid_pos", "reader", parameters, card_codes=SRR0 if card_codes is None else card_codes)
 
 
-def _spec(
+def lamps_spec(*, outputs: int = 8, **parameters: int | bool | str) -> DeviceSpec:
+    return spec_of("blinkstick", "strip", parameters, outputs=outputs)
+
+
+def generic_spec(*, inputs: int = 8, outputs: int = 8, **parameters: int | bool | str) -> DeviceSpec:
+    return spec_of("generic_line", "box", parameters, inputs=inputs, outputs=outputs)
+
+
+def chips_spec(**parameters: int | bool | str) -> DeviceSpec:
+    return spec_of("iso15693", "tray", parameters)
+
+
+def sign_spec(**parameters: int | bool | str) -> DeviceSpec:
+    return spec_of("alpha_sign", "sign", parameters)
+
+
+def spec_of(
     protocol: str,
     profile: str,
-    parameters: dict[str, int | bool],
+    parameters: Mapping[str, int | bool | str],
     *,
     card_codes: dict[str, Card] | None = None,
     inputs: int = 0,
@@ -65,7 +82,7 @@ def _spec(
         title=profile,
         protocol=protocol,
         serial=serial or family.serial,
-        parameters={name: rule.default for name, rule in family.parameters.items()} | parameters,
+        parameters={name: rule.default for name, rule in family.parameters.items()} | dict(parameters),
         card_codes=card_codes or {},
         inputs=inputs,
         outputs=outputs,
@@ -140,98 +157,35 @@ def _bits(channels: set[int], count: int) -> list[bool]:
     return [channel in channels for channel in range(1, count + 1)]
 
 
-class ModbusBench:
-    """A codec and its modules in virtual time: replies arrive after the module's delay, spoilt on request."""
+class ModbusBench(VirtualLine):
+    """A line of modules: replies arrive after the module's delay, spoilt on request."""
 
     def __init__(self, *modules: FakeModule, spec: DeviceSpec | None = None) -> None:
         spec = spec or modbus_spec()
+        line = ModbusLine([Unit(address=module.address, spec=spec) for module in modules])
+        super().__init__(line)
+        self.line = line
         self.modules = {module.address: module for module in modules}
-        self.codec = ModbusLine([Unit(address=module.address, spec=spec) for module in modules])
-        self.now_us = 1_000_000
-        self.messages: list[WireMessage] = []
-        self.requests: list[bytes] = []
-        self.asked_at: list[int] = []
-        """When each of the requests was written."""
         self.faults: deque[Fault] = deque()
         """Taken one for each reply, in order; without one a reply arrives as it is."""
-        self._arrivals: list[tuple[int, bytes]] = []
-        self._answered_us = 0
         self._wire = FramerRTU(DecodePDU(is_server=True))
 
-    def send_later(self, delay_us: int, data: bytes) -> None:
-        """Let bytes arrive that are no reply, or a reply that is late."""
-        self._arrivals.append((self.now_us + delay_us, data))
-
-    def answer(self, at_us: int, raw: bytes) -> None:
-        """Let a reply arrive; never before an earlier one, since a module does one thing after the other."""
-        self._answered_us = max(self._answered_us, at_us)
-        self._arrivals.append((self._answered_us, raw))
-
-    def write_what_is_due(self) -> bytes:
-        """Carry what the codec wants to send to the modules."""
-        data = self.codec.data_to_send(self.now_us)
-        if data:
-            self.requests.append(data)
-            self.asked_at.append(self.now_us)
-            used, request = self._wire.handleFrame(data, 0, 0)
-            assert used == len(data)
-            assert request is not None
-            module = self.modules[request.dev_id]
-            reply = module.reply(request)
-            if reply is not None:
-                raw: bytes | None = self._wire.buildFrame(reply)
-                if self.faults and raw:
-                    raw = self.faults.popleft()(raw)
-                if raw:
-                    self.answer(self.now_us + module.delay_us, raw)
-        return data
-
-    def step(self) -> None:
-        """Go on to the next thing that happens."""
-        self.write_what_is_due()
-        wakeup = self.codec.next_wakeup()
-        assert wakeup is not None
-        self._arrivals.sort(key=lambda arrival: arrival[0])
-        if self._arrivals and self._arrivals[0][0] <= wakeup:
-            at, data = self._arrivals.pop(0)
-            self.now_us = max(self.now_us, at)
-            self.messages += self.codec.receive_data(data, self.now_us)
-        else:
-            overdue = wakeup <= self.now_us
-            self.now_us = max(self.now_us, wakeup)
-            said = self.codec.wake(self.now_us)
-            assert said or not overdue, "the codec asks to be woken at once and then does nothing"
-            self.messages += said
-
-    def run(self, duration_us: int) -> list[WireMessage]:
-        """Let time pass; return what was said meanwhile."""
-        said = len(self.messages)
-        end = self.now_us + duration_us
-        while self.now_us < end:
-            self.step()
-        return self.messages[said:]
-
-    def run_until(self, done: Callable[[], bool], steps: int = 20_000) -> None:
-        """Go on until something has happened."""
-        for _ in range(steps):
-            if done():
-                return
-            self.step()
-        raise AssertionError(f"did not happen; the last messages are {self.messages[-5:]}")
-
-    def run_until_asked(self, count: int) -> None:
-        """Go on until so many requests have been written."""
-        self.run_until(lambda: len(self.requests) >= count)
+    def respond(self, data: bytes) -> None:
+        used, request = self._wire.handleFrame(data, 0, 0)
+        assert used == len(data)
+        assert request is not None
+        module = self.modules[request.dev_id]
+        reply = module.reply(request)
+        if reply is not None:
+            raw: bytes | None = self._wire.buildFrame(reply)
+            if self.faults and raw:
+                raw = self.faults.popleft()(raw)
+            if raw:
+                self.answer(self.now_us + module.delay_us, raw)
 
     def run_until_idle(self) -> None:
         """Go on until no request is in flight."""
-        self.run_until(lambda: self.codec._line.request is None)
-
-    def order(self, address: int, channel: int, *, active: bool) -> None:
-        self.codec.order(SetOutput(address=address, channel=channel, active=active))
-
-    def said(self, *kinds: type[WireMessage]) -> list[WireMessage]:
-        return [message for message in self.messages if isinstance(message, kinds)]
+        self.run_until(lambda: self.line._line.request is None)
 
 
 def feed(codec: Codec, reads: Sequence[bytes], now_us: int = 0) -> list[WireMessage]:

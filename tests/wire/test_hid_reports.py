@@ -28,14 +28,26 @@ def test_bytes_that_are_no_record_are_handed_back_and_the_next_report_is_found()
 def test_whatever_arrives_nothing_is_kept_beyond_one_record_and_nothing_is_lost(data: bytes) -> None:
     reader = ReportReader()
     reports, junk = reader.receive_data(data)
-    assert len(b"".join(map(pack, reports))) + len(junk) + len(reader._buffer) == len(data)
-    assert len(reader._buffer) < 3 + REPORT_LENGTH_MAX
+    assert len(b"".join(map(pack, reports))) + len(junk) + reader.held == len(data)
+    assert reader.held < 3 + REPORT_LENGTH_MAX
+
+
+@given(st.lists(st.one_of(REPORTS.map(pack), st.binary(max_size=20))), st.integers(1, 50))
+def test_noise_between_reports_is_told_alike_in_whatever_pieces_it_arrives(parts: list[bytes], piece: int) -> None:
+    stream = b"".join(parts)
+    at_once, in_pieces = ReportReader(), ReportReader()
+    reads = [in_pieces.receive_data(stream[start : start + piece]) for start in range(0, len(stream), piece)]
+    reports = tuple(report for found, _ in reads for report in found)
+    assert at_once.receive_data(stream) == (reports, b"".join(junk for _, junk in reads))
+    assert at_once.forget() == in_pieces.forget()
 
 
 def test_half_a_record_is_forgotten_with_its_line() -> None:
     reader, report = ReportReader(), Report(ReportKind.FEATURE, b"\x01\x02")
     reader.receive_data(pack(report)[:-1])
-    reader.forget()
+    assert reader.held == len(pack(report)) - 1
+    assert reader.forget() == pack(report)[:-1]
+    assert reader.held == 0
     assert reader.receive_data(pack(report)) == ((report,), b"")
 
 

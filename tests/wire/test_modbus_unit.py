@@ -121,7 +121,7 @@ def test_an_input_that_is_as_it_was_in_the_snapshot_is_no_change() -> None:
 def test_an_order_is_one_write_and_is_read_back_at_once() -> None:
     bench = in_service(ModbusBench(FakeModule(1)))
     for channel in (1, 2, 8):
-        bench.order(1, channel, active=True)
+        bench.switch(1, channel, active=True)
     bench.requests.clear()
     bench.messages.clear()
     bench.run_until(lambda: len(bench.said(OutputReported)) == 3)
@@ -132,7 +132,7 @@ def test_an_order_is_one_write_and_is_read_back_at_once() -> None:
 
 def test_t49_outputs_are_read_back_though_nobody_writes() -> None:
     bench = in_service(ModbusBench(FakeModule(1)))
-    bench.order(1, 5, active=True)
+    bench.switch(1, 5, active=True)
     bench.run_until(lambda: bench.modules[1].outputs == {5})
     bench.run(SECOND)
     bench.messages.clear()
@@ -146,8 +146,8 @@ def test_t49_outputs_are_read_back_though_nobody_writes() -> None:
 
 def test_t49_a_stuck_output_fails_and_the_others_work() -> None:
     bench = in_service(ModbusBench(FakeModule(1, stuck={3})))
-    bench.order(1, 3, active=True)
-    bench.order(1, 4, active=True)
+    bench.switch(1, 3, active=True)
+    bench.switch(1, 4, active=True)
     bench.requests.clear()
     bench.run(3 * SECOND)
     assert bench.said(OutputFailed) == [OutputFailed(address=1, channel=3, commanded=True)]
@@ -161,7 +161,7 @@ def test_t49_a_stuck_output_fails_and_the_others_work() -> None:
 @pytest.mark.parametrize("function", [1, 15])
 def test_t49_outputs_that_cannot_be_written_or_read_fail(function: int) -> None:
     bench = in_service(ModbusBench(FakeModule(1)))
-    bench.order(1, 6, active=True)
+    bench.switch(1, 6, active=True)
     bench.modules[1].refusing[function] = 4
     bench.run(3 * SECOND)
     assert bench.said(OutputFailed) == [OutputFailed(address=1, channel=6, commanded=True)]
@@ -182,7 +182,7 @@ def test_a_lost_reply_costs_one_timeout_and_nothing_else() -> None:
 def test_a_lost_reply_to_a_write_is_made_good_by_the_read_back() -> None:
     bench = in_service(ModbusBench(FakeModule(1)))
     bench.run_until_idle()
-    bench.order(1, 7, active=True)
+    bench.switch(1, 7, active=True)
     bench.faults.append(lost)
     bench.requests.clear()
     bench.run_until(lambda: OutputReported(address=1, channel=7, active=True) in bench.messages)
@@ -244,7 +244,7 @@ def test_no_request_is_repeated_before_one_of_another_kind_is_answered() -> None
 def test_a_unit_that_dies_is_silent_once_and_comes_back_with_its_outputs() -> None:
     module = FakeModule(1, inputs={2})
     bench = in_service(ModbusBench(module))
-    bench.order(1, 4, active=True)
+    bench.switch(1, 4, active=True)
     bench.run_until(lambda: module.outputs == {4})
     module.lose_power()
     module.inputs = {5}
@@ -254,7 +254,7 @@ def test_a_unit_that_dies_is_silent_once_and_comes_back_with_its_outputs() -> No
     assert silent.reason == "unit 1 (io8) does not answer: check its power, its address and the line"
     assert len(bench.said(FrameFault)) == 2, "a silent unit is no news"
     bench.messages.clear()
-    bench.order(1, 6, active=True)
+    bench.switch(1, 6, active=True)
     module.alive = True
     bench.run_until(lambda: module.outputs == {4, 6})
     bench.run(SECOND)
@@ -344,7 +344,7 @@ def test_a_module_of_outputs_only_is_kept_alive_by_its_read_back() -> None:
     bench = in_service(ModbusBench(module, spec=modbus_spec(inputs=0)))
     assert functions(bench) == [3, 1, 1]
     assert bench.messages[0] == UnitAnswering(address=1, active_inputs=frozenset())
-    bench.order(1, 1, active=True)
+    bench.switch(1, 1, active=True)
     bench.run(5 * SECOND)
     assert set(functions(bench)) == {3, 1, 15}
     module.lose_power()

@@ -17,7 +17,7 @@ def test_a_default_obeys_its_own_rule(rule: ParameterRule) -> None:
             assert rule.minimum <= rule.default <= rule.maximum
             assert not rule.choices
         case str():
-            assert rule.default in rule.choices
+            assert not rule.choices or rule.default in rule.choices
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
@@ -31,5 +31,23 @@ def test_lines_are_opened_9600_8n1_unless_a_profile_says_otherwise() -> None:
     assert SerialSettings() == SerialSettings(baud=9600, data_bits=8, parity=Parity.NONE, stop_bits=1)
 
 
+def test_a_character_takes_all_its_bits() -> None:
+    assert (SerialSettings().character_bits, SerialSettings().character_us) == (10, 1042)
+    assert SerialSettings(baud=38_400, parity=Parity.EVEN).character_us == 287
+
+
 def test_provenance_falls_in_weight() -> None:
     assert list(Provenance) == ["captured", "published", "implementation-test", "derived"]
+
+
+@pytest.mark.parametrize(
+    ("serial", "character_us"),
+    [
+        (SerialSettings(), 1042),
+        (SerialSettings(baud=115_200), 87),
+        (SerialSettings(baud=9600, data_bits=7, parity=Parity.EVEN), 1042),
+        (SerialSettings(baud=1000, stop_bits=2), 11_000),
+    ],
+)
+def test_a_character_takes_its_start_data_parity_and_stop_bits(serial: SerialSettings, character_us: int) -> None:
+    assert serial.character_us == character_us

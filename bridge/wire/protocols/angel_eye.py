@@ -19,12 +19,13 @@ from bridge.wire.messages import (
     CommandAnswered,
     FaultCause,
     FrameFault,
+    Order,
     ReportLost,
-    SetOutput,
     UnitAnswering,
     UnitSilent,
     WireMessage,
 )
+from bridge.wire.orders import refusal
 from bridge.wire.repeated_reports import Believed, Disbelieved, HeardOnce, Missing, RepeatedReports, Verdict
 from bridge.wire.report_splitter import Answer, Cut, Damage, ReportSplitter, WholeReport
 from bridge.wire.shoe_commands import ShoeCommand, decode_answer, encode_command
@@ -130,9 +131,9 @@ class ShoeLine:
             messages += self._answered(accepted=False, reason="no answer: is the shoe set up to take commands?")
         return tuple(messages)
 
-    def order(self, order: SetOutput) -> None:
+    def order(self, order: Order) -> None:
         """Raise ``OrderError``: a shoe has no outputs."""
-        raise OrderError(f"a shoe has no output {order.channel}")
+        raise refusal(order, "a shoe")
 
     def command(self, command: ShoeCommand) -> None:
         """Take a command, to be sent once; ``CommandAnswered`` follows.

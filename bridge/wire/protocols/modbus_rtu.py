@@ -1,15 +1,11 @@
 """A line of Modbus RTU input and output modules, polled by the bridge.
 
-Several units share the line; each is polled in turn, orders go out before the next poll and are read
-back at once. What a frame says is printed in the language of ``modbus_text``. Frames:
-``modbus_frames``; what one unit is asked and what its answers mean: ``modbus_unit``.
+Several units may share the line (``polled_units``). What a frame says is printed in the language of
+``modbus_text``. Frames: ``modbus_frames``; what one unit is asked and what its answers mean: ``modbus_unit``.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
 
-from bridge.wire.errors import LineSetupError, OrderError
-from bridge.wire.messages import FrameFault, SetOutput, WireMessage
 from bridge.wire.modbus_frames import (
     FRAME_LENGTH_MAX,
     ExceptionCode,
@@ -24,9 +20,17 @@ from bridge.wire.modbus_frames import (
 )
 from bridge.wire.modbus_requests import ModbusRequest
 from bridge.wire.modbus_text import explain
-from bridge.wire.modbus_unit import ModbusUnit, Want
-from bridge.wire.polling import Answered, Discarded, LineTiming, PolledLine, Unanswered
-from bridge.wire.spec import DeviceSpec, ParameterRule, Parity, ProtocolFamily, SerialSettings, Unit
+from bridge.wire.modbus_unit import ModbusUnit
+from bridge.wire.polled_units import (
+    QUIET,
+    READ_BACK,
+    REPLY_TIMEOUT,
+    RETRIES,
+    SILENT_POLL,
+    PolledUnits,
+    line_timing,
+)
+from bridge.wire.spec import ParameterRule, Parity, ProtocolFamily, SerialSettings, Unit
 
 __all__ = [
     "FAMILY",
@@ -53,35 +57,15 @@ PARAMETERS: Mapping[str, ParameterRule] = {
         default=2, meaning="how many polls in a row must agree that an input changed", minimum=1, maximum=20
     ),
     "active_low": ParameterRule(default=False, meaning="an input is active while its bit is 0"),
-    "read_back_ms": ParameterRule(
-        default=500, meaning="time between two read-backs of outputs that nobody wrote", minimum=10, maximum=60_000
-    ),
-    "reply_timeout_ms": ParameterRule(
-        default=50,
-        meaning="how long a unit may take to answer, time on the line not counted",
-        minimum=1,
-        maximum=10_000,
-    ),
-    "retries": ParameterRule(
-        default=2,
-        meaning="requests in a row without a usable answer until a unit is silent; writes that do not read "
-        "back until an output has failed",
-        minimum=1,
-        maximum=20,
-    ),
-    "silent_poll_ms": ParameterRule(
-        default=250,
-        meaning="time until a silent unit is asked again, up to four times as long when it stays silent",
-        minimum=1,
-        maximum=60_000,
-    ),
+    "read_back_ms": READ_BACK,
+    "reply_timeout_ms": REPLY_TIMEOUT,
+    "retries": RETRIES,
+    "silent_poll_ms": SILENT_POLL,
     "check_output_modes": ParameterRule(
         default=True,
         meaning="refuse a module whose outputs follow its inputs (registers from 1000 hexadecimal on)",
     ),
-    "quiet_ms": ParameterRule(
-        default=5, meaning="silence on the line after which unasked bytes have ended", minimum=1, maximum=1000
-    ),
+    "quiet_ms": QUIET,
     "frame_gap_us": ParameterRule(
         default=0,
         meaning="silence to keep between an answer and the next request, for modules that lose requests "
@@ -91,102 +75,13 @@ PARAMETERS: Mapping[str, ParameterRule] = {
 }
 
 
-class ModbusLine:
+class ModbusLine(PolledUnits[ModbusRequest, Function]):
     """The bridge's end of a Modbus line: a ``Codec``."""
 
     def __init__(self, units: Sequence[Unit]) -> None:
-        self._units = {unit.address: ModbusUnit(unit) for unit in units}
-        if not units or len(self._units) != len(units):
-            raise LineSetupError("a Modbus line needs at least one unit, and no two with the same address")
-        self._line: PolledLine[ModbusRequest] = PolledLine(_timing(units), FRAME_LENGTH_MAX)
-        self._silent_from_us = 0
-
-    def receive_data(self, data: bytes, now_us: int) -> tuple[WireMessage, ...]:
-        """Take bytes that arrived; return what they complete."""
-        return self._messages(self._line.receive(data, now_us), now_us)
-
-    def wake(self, now_us: int) -> tuple[WireMessage, ...]:
-        """Let time pass: requests without an answer are given up."""
-        return self._messages(self._line.wake(now_us), now_us)
-
-    def order(self, order: SetOutput) -> None:
-        """Take an order; raise ``OrderError`` if the line has no such output."""
-        unit = self._units.get(order.address)
-        if unit is None:
-            raise OrderError(f"no unit {order.address} on this line; it has {', '.join(map(str, self._units))}")
-        unit.outputs.order(order)
-
-    def data_to_send(self, now_us: int) -> bytes:
-        """Return the next request, if the line is free and something is due."""
-        free_us = self._line.free_at()
-        if free_us is None or free_us > now_us:
-            return b""
-        due = [(want.urgency, at_us, unit, want) for at_us, unit, want in self._wants() if at_us <= now_us]
-        if not due:
-            return b""
-        _, _, unit, want = min(due, key=lambda entry: entry[:2])
-        if unit.known_to_be_out:
-            self._silent_from_us = now_us + unit.silent_us
-        return self._line.ask(unit.ask(want, now_us), now_us)
-
-    def next_wakeup(self) -> int | None:
-        """Return when something falls due; never None, since modules must be asked."""
-        wakeup_us = self._line.next_wakeup()
-        free_us = self._line.free_at()
-        if free_us is None:
-            return wakeup_us
-        due_us = max(free_us, min(at_us for at_us, _, _ in self._wants()))
-        return due_us if wakeup_us is None else min(due_us, wakeup_us)
-
-    def line_lost(self) -> tuple[WireMessage, ...]:
-        """Forget everything in flight; orders stay, and are carried out when the units are back."""
-        self._line.reset()
-        self._silent_from_us = 0
-        return tuple(message for unit in self._units.values() for message in unit.line_lost())
-
-    def _wants(self) -> list[tuple[int, ModbusUnit, Want]]:
-        """List what the units want, and when: all those that are out share one pace, to spare the others."""
-        return [
-            (max(want.at_us, self._silent_from_us) if unit.known_to_be_out else want.at_us, unit, want)
-            for unit in self._units.values()
-            for want in unit.wants()
-        ]
-
-    def _messages(
-        self, outcomes: Sequence[Answered[ModbusRequest] | Unanswered[ModbusRequest] | Discarded], now_us: int
-    ) -> tuple[WireMessage, ...]:
-        messages: list[WireMessage] = []
-        for outcome in outcomes:
-            match outcome:
-                case Answered():
-                    messages += self._units[outcome.request.address].answered(outcome, now_us)
-                case Unanswered():
-                    messages += self._units[outcome.request.address].unanswered(outcome, now_us)
-                case Discarded(address=address, cause=cause, reason=reason, raw=raw):
-                    messages.append(FrameFault(address=address, cause=cause, reason=reason, raw=raw))
-                case _:
-                    assert_never(outcome)
-        return tuple(messages)
-
-
-def _timing(units: Sequence[Unit]) -> LineTiming:
-    """Take the most patient value where the models on a line differ."""
-
-    def longest(parameter: str) -> int:
-        return max(int(unit.spec.parameters[parameter]) for unit in units)
-
-    return LineTiming(
-        character_us=max(_character_us(unit.spec) for unit in units),
-        reply_timeout_us=longest("reply_timeout_ms") * 1000,
-        quiet_us=longest("quiet_ms") * 1000,
-        gap_us=longest("frame_gap_us"),
-    )
-
-
-def _character_us(spec: DeviceSpec) -> int:
-    serial = spec.serial
-    bits = 1 + serial.data_bits + (serial.parity is not Parity.NONE) + serial.stop_bits
-    return -(-bits * 1_000_000 // serial.baud)
+        gap_us = max((int(unit.spec.parameters["frame_gap_us"]) for unit in units), default=0)
+        timing = line_timing(units, gap_us=gap_us)
+        super().__init__([ModbusUnit(unit) for unit in units], timing, FRAME_LENGTH_MAX)
 
 
 FAMILY = ProtocolFamily(

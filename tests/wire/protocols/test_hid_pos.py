@@ -3,6 +3,7 @@ from hypothesis import given, strategies as st
 
 from bridge.domain.cards import Card
 from bridge.wire.errors import FrameError, LineSetupError, OrderError
+from bridge.wire.hid_reports import Report, ReportKind, pack
 from bridge.wire.messages import (
     EVIDENCE_MAX,
     CardNotRead,
@@ -14,8 +15,11 @@ from bridge.wire.messages import (
     UnitSilent,
     WireMessage,
 )
-from bridge.wire.protocols.hid_pos import FAMILY, LINE_LENGTH_MAX, LineReader, explain
+from bridge.wire.protocols.hid_pos import FAMILY, ReaderLine, explain
+from bridge.wire.reader_languages import LINE_LENGTH_MAX
 from bridge.wire.spec import Unit
+from simulators.hid_pos_usb import HoneywellReader, NewlandReader, WedgeReader
+from tests.test_frames import load
 from tests.wire.cables import MILLISECOND, SRR0, deliveries, feed, reader_spec
 
 KING_OF_HEARTS = CardRead(address=0, card=Card.parse("Kh"))
@@ -23,8 +27,8 @@ ACE_OF_SPADES = CardRead(address=0, card=Card.parse("As"))
 TIMEOUT = 200 * MILLISECOND
 
 
-def reader() -> LineReader:
-    codec = LineReader([Unit(address=0, spec=reader_spec())])
+def reader(**parameters: int | bool | str) -> ReaderLine:
+    codec = ReaderLine([Unit(address=0, spec=reader_spec(card_codes=None, **parameters))])
     codec.wake(0)
     return codec
 
@@ -132,7 +136,7 @@ def test_the_rest_of_a_line_that_is_too_long_is_waited_for_no_longer_than_for_a_
 
 
 def test_an_open_port_is_all_that_can_be_known_of_a_quiet_reader() -> None:
-    codec = LineReader([Unit(address=0, spec=reader_spec())])
+    codec = ReaderLine([Unit(address=0, spec=reader_spec())])
     assert codec.next_wakeup() == 0
     assert codec.wake(0) == (UnitAnswering(address=0, active_inputs=frozenset()),)
     assert codec.wake(1) == ()
@@ -140,7 +144,7 @@ def test_an_open_port_is_all_that_can_be_known_of_a_quiet_reader() -> None:
 
 
 def test_a_card_before_the_first_wake_comes_after_the_unit() -> None:
-    codec = LineReader([Unit(address=0, spec=reader_spec())])
+    codec = ReaderLine([Unit(address=0, spec=reader_spec())])
     assert codec.receive_data(b"2130\r", 0) == (
         UnitAnswering(address=0, active_inputs=frozenset()),
         KING_OF_HEARTS,
@@ -170,12 +174,12 @@ def test_a_reader_is_never_asked_anything() -> None:
 
 def test_a_reader_has_its_line_to_itself() -> None:
     with pytest.raises(LineSetupError, match="this line has 2 devices"):
-        LineReader([Unit(address=0, spec=reader_spec())] * 2)
+        ReaderLine([Unit(address=0, spec=reader_spec())] * 2)
 
 
 def test_a_profile_without_codes_reads_no_card() -> None:
     with pytest.raises(LineSetupError, match="profile reader lists no card codes"):
-        LineReader([Unit(address=0, spec=reader_spec(card_codes={}))])
+        ReaderLine([Unit(address=0, spec=reader_spec(card_codes={}))])
 
 
 @pytest.mark.parametrize(
@@ -201,7 +205,7 @@ def test_the_family_says_what_it_is() -> None:
     assert FAMILY.name == "hid_pos"
     assert FAMILY.reads_cards
     assert list(FAMILY.addresses) == [0]
-    assert isinstance(FAMILY.codec([Unit(address=0, spec=reader_spec())]), LineReader)
+    assert isinstance(FAMILY.codec([Unit(address=0, spec=reader_spec())]), ReaderLine)
     assert FAMILY.explain is explain
 
 
@@ -220,7 +224,7 @@ def test_whatever_arrives_is_bounded_and_the_next_good_card_is_read(reads: list[
                     assert len(text) <= 4 * LINE_LENGTH_MAX
                 case _:
                     assert isinstance(message, CardRead)
-        assert len(codec._buffer) <= LINE_LENGTH_MAX
+        assert codec._language.held <= LINE_LENGTH_MAX
     assert codec.receive_data(b"2130\r", now_us + TIMEOUT)[-1] == KING_OF_HEARTS
 
 
@@ -230,3 +234,114 @@ def test_cards_are_read_in_order_wherever_the_stream_is_cut(codes: list[str], dr
     cuts = sorted(draw.draw(st.sets(st.integers(0, len(stream)))))
     reads = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
     assert feed(reader(), reads) == [CardRead(address=0, card=SRR0[code]) for code in codes]
+
+
+# --- the languages of USB ---------------------------------------------------------------------------------------
+
+USB = {"honeywell": HoneywellReader, "newland": NewlandReader, "wedge": WedgeReader}
+CARD_OF = {card: code for code, card in SRR0.items()}
+
+
+def spoken(mode: str, *cards: str) -> list[bytes]:
+    """What a reader says of these cards, record by record."""
+    said: list[bytes] = []
+    device = USB[mode](CARD_OF)
+    device.connect(said.append)
+    for card in cards:
+        device.show(Card.parse(card))
+    return said
+
+
+@pytest.mark.parametrize("mode", USB)
+@pytest.mark.parametrize("code", SRR0)
+def test_all_fifty_two_cards_are_read_in_every_language(mode: str, code: str) -> None:
+    assert feed(reader(mode=mode), spoken(mode, str(SRR0[code]))) == [CardRead(address=0, card=SRR0[code])]
+
+
+@pytest.mark.parametrize("mode", USB)
+@pytest.mark.parametrize("size", [1, 5, 64, 100_000])
+def test_cards_are_read_however_the_records_arrive(mode: str, size: int) -> None:
+    stream = b"".join(spoken(mode, "Kh", "As"))
+    reads = [stream[at : at + size] for at in range(0, len(stream), size)]
+    assert feed(reader(mode=mode), reads) == [KING_OF_HEARTS, ACE_OF_SPADES]
+
+
+@pytest.mark.parametrize("filler", [False, True])
+def test_a_reading_of_several_reports_is_one_reading(filler: bool) -> None:
+    said: list[bytes] = []
+    device = HoneywellReader({}, filler_before_identifier=filler)
+    device.connect(said.append)
+    device.show_unreadable("X" * 130)
+    assert len(said) == 3
+    codec = reader(mode="honeywell")
+    assert feed(codec, said) == [CardNotRead(address=0, raw="X" * 130)]
+
+
+def test_the_captured_transfer_is_one_reading_and_the_status_after_it_another() -> None:
+    captured = [entry for entry in load("hid_honeywell")["frames"] if entry["provenance"] == "captured"]
+    records = [pack(Report(ReportKind.INPUT, bytes.fromhex(entry["hex"]))) for entry in captured]
+    first, second = feed(reader(mode="honeywell"), records)
+    assert isinstance(first, CardNotRead)
+    assert first.raw.startswith("Product Name: Voyager 1602g")
+    assert second == CardNotRead(address=0, raw=r"REVINF\x06.")
+
+
+def test_a_report_that_is_never_continued_is_given_up_and_not_joined_with_the_next_card() -> None:
+    said: list[bytes] = []
+    device = HoneywellReader(CARD_OF)
+    device.connect(said.append)
+    device.lose_last_report()
+    device.show_unreadable("9" * 60)
+    codec = reader(mode="honeywell")
+    assert feed(codec, said) == []
+    assert codec.next_wakeup() == TIMEOUT
+    (fault,) = codec.wake(TIMEOUT)
+    assert cause(fault) is FaultCause.TIMEOUT
+    assert feed(codec, spoken("honeywell", "As"), TIMEOUT + 1) == [ACE_OF_SPADES]
+
+
+def test_half_a_record_is_given_up_too() -> None:
+    codec = reader(mode="newland")
+    (record,) = spoken("newland", "Kh")
+    codec.receive_data(record[:30], 0)
+    (fault,) = codec.wake(TIMEOUT)
+    assert isinstance(fault, FrameFault)
+    assert (fault.cause, fault.raw) == (FaultCause.TIMEOUT, record[:30])
+    assert codec.receive_data(record, TIMEOUT) == (KING_OF_HEARTS,)
+
+
+def test_a_reader_is_told_to_speak_in_reports_whenever_its_line_is_opened() -> None:
+    codec = reader(mode="honeywell", hid_mode_report=True)
+    told = b"F\x00\x02\xfe\x01"
+    assert [codec.data_to_send(0), codec.data_to_send(1)] == [told, b""]
+    codec.line_lost()
+    assert codec.data_to_send(2) == b""
+    codec.wake(3)
+    assert codec.data_to_send(3) == told
+
+
+@pytest.mark.parametrize("mode", ["line", "wedge"])
+def test_that_report_is_refused_where_nobody_speaks_in_reports(mode: str) -> None:
+    with pytest.raises(LineSetupError, match=f"hid_mode_report is for HID reports, and the mode is {mode}"):
+        reader(mode=mode, hid_mode_report=True)
+
+
+@pytest.mark.parametrize("mode", USB)
+def test_a_frame_is_explained_in_the_language_of_the_profile(mode: str) -> None:
+    says = "card Kh" if mode != "wedge" else "keys '2'"
+    assert explain(spoken(mode, "Kh")[0][3:], reader_spec(mode=mode)) == says
+
+
+@given(
+    st.sampled_from(sorted(USB)),
+    st.lists(st.tuples(st.integers(0, TIMEOUT), st.binary(max_size=100)), max_size=12),
+)
+def test_whatever_arrives_on_usb_the_next_good_card_is_read(mode: str, reads: list[tuple[int, bytes]]) -> None:
+    codec = reader(mode=mode)
+    now_us = 0
+    for wait_us, data in reads:
+        now_us += wait_us
+        for message in codec.receive_data(data, now_us):
+            assert isinstance(message, CardNotRead | FrameFault)
+            assert not isinstance(message, FrameFault) or len(message.raw) <= EVIDENCE_MAX
+    assert feed(codec, spoken(mode, "Kh"), now_us + TIMEOUT)[-1] == KING_OF_HEARTS

@@ -18,6 +18,7 @@ from bridge.wire.messages import (
     UnitSilent,
 )
 from bridge.wire.modbus_frames import encode_frame
+from bridge.wire.modbus_unit import ModbusUnit
 from bridge.wire.protocols.modbus_rtu import FAMILY, ModbusLine, explain
 from bridge.wire.spec import Parity, SerialSettings, Unit
 from tests.wire.cables import MILLISECOND, FakeModule, ModbusBench, deliveries, modbus_spec
@@ -95,8 +96,8 @@ def test_orders_for_several_units_all_go_out_before_the_next_poll() -> None:
     bench = four_modules()
     bench.run_until_idle()
     for address in (3, 1, 4):
-        bench.order(address, 2, active=True)
-        bench.order(address, 7, active=True)
+        bench.switch(address, 2, active=True)
+        bench.switch(address, 7, active=True)
     bench.requests.clear()
     bench.run_until_asked(7)
     assert [(request[0], request[1]) for request in bench.requests[:6]] == [
@@ -225,7 +226,7 @@ def test_a_lost_line_forgets_half_an_answer() -> None:
 def test_an_order_given_while_the_line_is_lost_is_carried_out_afterwards() -> None:
     bench = four_modules()
     assert len(bench.codec.line_lost()) == 4
-    bench.order(2, 5, active=True)
+    bench.switch(2, 5, active=True)
     bench.run_until(lambda: bench.modules[2].outputs == {5})
 
 
@@ -277,6 +278,7 @@ def test_whatever_arrives_is_bounded_and_the_next_good_answer_is_taken(reads: li
             answered = True
     assert answered
     (unit,) = codec._units.values()
+    assert isinstance(unit, ModbusUnit)
     assert unit._debouncer.active == {6}
 
 
@@ -293,7 +295,7 @@ class LineUnderFire(RuleBasedStateMachine):
 
     @rule(address=st.sampled_from([1, 2]), channel=st.integers(1, 8), active=st.booleans())
     def order(self, *, address: int, channel: int, active: bool) -> None:
-        self.bench.order(address, channel, active=active)
+        self.bench.switch(address, channel, active=active)
         self.ordered[address, channel] = active
 
     @rule(address=st.sampled_from([1, 2]), channels=st.sets(st.integers(1, 8)))

@@ -1,0 +1,50 @@
+"""Whoever says something to a table by a command, and how that is proved."""
+
+import getpass
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bridge.cli.shared import NO
+from bridge.domain.identity import PersonId
+
+if TYPE_CHECKING:
+    from bridge.config import TableConfig
+
+SecretOption = Annotated[
+    Path | None,
+    typer.Option("--credential-file", metavar="FILE", help="Read the secret of --by from here; else it is asked."),
+]
+
+
+def admitted(config: "TableConfig", by: str, table_file: Path, secret_file: Path | None) -> PersonId:
+    """Return the person whose secret was given; leave with status 1 if it is wrong, or was too often.
+
+    Raise ``CredentialError`` for a stranger, and for somebody without a credential.
+    """
+    from bridge.attempts import Attempts, TooManyAttemptsError
+    from bridge.clock import SystemClock
+    from bridge.credentials import WrongSecretError, admit
+
+    person = PersonId(by)
+    attempts = Attempts(config.storage / f"{config.setup.table}.attempts", SystemClock())
+    try:
+        admit(config, person, table_file, attempts, lambda: _secret(person, secret_file))
+    except (WrongSecretError, TooManyAttemptsError) as refused:
+        typer.echo(str(refused), err=True)
+        raise typer.Exit(NO) from None
+    return person
+
+
+def _secret(person: PersonId, file: Path | None) -> str:
+    """Return the secret: from a file, from standard input, or from the keyboard without showing it."""
+    if file is not None:
+        try:
+            return file.read_text(encoding="utf-8").partition("\n")[0]
+        except (OSError, UnicodeDecodeError) as error:
+            raise typer.BadParameter(f"{file} cannot be read: {error}", param_hint="--credential-file") from error
+    if sys.stdin.isatty():
+        return getpass.getpass(f"Secret of {person}: ")
+    return sys.stdin.readline().rstrip("\n")

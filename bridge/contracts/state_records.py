@@ -1,0 +1,37 @@
+"""The state of a table as a snapshot keeps it: sealed, as the journal is, and read back strictly."""
+
+from pydantic import BaseModel, TypeAdapter
+
+from bridge.contracts.strict_json import STRICT, ContractError, StrictJson
+from bridge.table.state import TableState
+
+
+class StateRecord(BaseModel):
+    """All of a table's state, undisclosed cards included."""
+
+    model_config = STRICT
+
+    state: TableState
+
+
+class StateRecordError(ContractError):
+    """A text is no state of this release; the message says what is wrong with it."""
+
+
+_STATES: StrictJson[StateRecord] = StrictJson(TypeAdapter(StateRecord), "a table's state")
+
+
+def state_to_json(state: TableState) -> bytes:
+    """Return the compact JSON of a state; raise ``StateRecordError`` if it is not one."""
+    try:
+        return _STATES.encode(StateRecord.model_construct(state=state))
+    except ContractError as error:
+        raise StateRecordError(str(error)) from error
+
+
+def state_from_json(data: bytes) -> TableState:
+    """Return the state that a text stands for; raise ``StateRecordError`` on anything malformed."""
+    try:
+        return _STATES.decode(data).state
+    except ContractError as error:
+        raise StateRecordError(str(error)) from error

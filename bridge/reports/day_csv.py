@@ -1,0 +1,239 @@
+"""The report of a gaming day as comma-separated values: headings first, ISO times, integer cents (RFC 4180).
+
+A meter is finer than a cent; its amounts are integer hundredths of one, as their headings say.
+"""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, tzinfo
+from io import StringIO
+
+from bridge.domain.gaming_day import GamingDay, Total
+from bridge.domain.wagers import UnknownAmount, WagerAmount
+from bridge.reports.words import iso
+
+_Cell = str | int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CsvTable:
+    """One table of the report; every row has the same keys, which are its headings."""
+
+    name: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[_Cell, ...], ...]
+
+
+def csv_files(day: GamingDay, zone: tzinfo = UTC) -> dict[str, bytes]:
+    """Return a file for each table of the report, by its name."""
+    return {f"{table.name}.csv": _text(table.headings, table.rows) for table in csv_tables(day, zone)}
+
+
+def csv_file(day: GamingDay, zone: tzinfo = UTC) -> bytes:
+    """Return one file with all tables below each other: the first column names the table a row is of."""
+    tables = csv_tables(day, zone)
+    headings = ("table", *dict.fromkeys(heading for table in tables for heading in table.headings))
+    rows = [
+        {"table": table.name, **dict(zip(table.headings, row, strict=True))}
+        for table in tables
+        for row in table.rows
+    ]
+    return _text(headings, (tuple(row.get(heading, "") for heading in headings) for row in rows))
+
+
+def csv_tables(day: GamingDay, zone: tzinfo = UTC) -> tuple[CsvTable, ...]:
+    """Return the tables of the report; one without rows keeps its headings."""
+    return (
+        CsvTable(
+            name="day",
+            headings=(
+                *("document", "table_id", "game", "gaming_day", "over", "first_record", "last_record"),
+                *("last_record_sha256", "last_record_at", "software", "rounds_played", "rounds_with_wagers"),
+                *("rounds_voided", "rounds_open", "first_round", "last_round"),
+            ),
+            rows=(
+                (
+                    *(day.document, day.table, day.game, day.day, _yes(holds=day.over)),
+                    *(
+                        day.journal.first,
+                        day.journal.last,
+                        day.journal.last_digest,
+                        iso(day.journal.last_at, zone),
+                    ),
+                    *(" ".join(day.software), day.rounds.played, day.rounds.with_wagers, day.rounds.voided),
+                    *(day.rounds.open, day.rounds.first, day.rounds.last),
+                ),
+            ),
+        ),
+        CsvTable(
+            name="rules",
+            headings=("rules_sha256", "approval_references", "rounds_played"),
+            rows=tuple((one.digest, " ".join(one.approval_references), one.rounds) for one in day.rules),
+        ),
+        CsvTable(
+            name="wagers",
+            headings=("wager", "count", "wagered_cents", "wagered_unknown"),
+            rows=tuple((one.kind, one.count, *_total(one.amount)) for one in day.wagers),
+        ),
+        CsvTable(
+            name="outcomes",
+            headings=(
+                *("wager", "result", "outcome", "odds", "count", "wagered_cents", "wagered_unknown"),
+                *("paid_cents", "paid_unknown", "returned_cents", "returned_unknown", "paid_from_meter"),
+            ),
+            rows=tuple(
+                (
+                    *(one.kind, one.result, one.outcome, one.odds, one.count),
+                    *(*_total(one.wagered), *_total(one.paid), *_total(one.returned), one.of_meter),
+                )
+                for one in day.outcomes
+            ),
+        ),
+        CsvTable(
+            name="without_outcome",
+            headings=("wager", "count", "wagered_cents", "wagered_unknown"),
+            rows=tuple((one.kind, one.count, *_total(one.amount)) for one in day.without_outcome),
+        ),
+        *_money_tables(day, zone),
+        *_record_tables(day, zone),
+    )
+
+
+def _money_tables(day: GamingDay, zone: tzinfo) -> tuple[CsvTable, ...]:
+    ledger = day.vigorish
+    return (
+        CsvTable(
+            name="meters",
+            headings=(
+                *("progressive", "contributions", "contributed_cent_hundredths", "reserved_cent_hundredths"),
+                *("taken_back_cent_hundredths", "posted_cent_hundredths", "held", "held_cent_hundredths"),
+                *("awards_won", "awards_posted", "agrees"),
+            ),
+            rows=tuple(
+                (
+                    *(one.progressive, one.contributions, one.contributed.units, one.reserved.units),
+                    *(one.taken_back.units, one.posted.units, one.held, one.held_amount.units),
+                    *(one.awards_won, one.awards_posted, _yes(holds=one.agrees)),
+                )
+                for one in day.meters
+            ),
+        ),
+        CsvTable(
+            name="postings",
+            headings=("at", "progressive", "pool", "reason", "amount_cent_hundredths", "by", "detail"),
+            rows=tuple(
+                (iso(one.at, zone), one.progressive, one.pool, one.reason, one.amount.units, one.by, one.text)
+                for one in day.postings
+            ),
+        ),
+        CsvTable(
+            name="awards",
+            headings=(
+                *("at", "round", "position", "progressive", "win_number", "among", "award_cents"),
+                *("meter_before_cent_hundredths", "meter_after_cent_hundredths", "status"),
+            ),
+            rows=tuple(
+                (
+                    *(iso(one.hit_at, zone), one.award.round_number, one.award.position, one.award.progressive),
+                    *(one.award.win_number, one.award.among, one.award.amount, one.award.meter_before.units),
+                    *(one.meter_after.units, one.award.status),
+                )
+                for one in day.awards
+            ),
+        ),
+        CsvTable(
+            name="envy_bonuses",
+            headings=("round", "position", "for_hand_of", "paid_cents"),
+            rows=tuple(
+                (one.round_number, one.bonus.position, one.bonus.for_hand_of, one.bonus.amount)
+                for one in day.envy_bonuses
+            ),
+        ),
+        CsvTable(
+            name="overrides",
+            headings=(
+                *("round", "position", "wager", "decided", "decided_paid_cents", "decided_paid_unknown"),
+                *("decided_returned_cents", "decided_returned_unknown", "said", "said_paid_cents"),
+                *("said_returned_cents", "by", "at", "detail"),
+            ),
+            rows=tuple(
+                (
+                    *(one.round_number, one.said.position, one.said.wager, one.decided),
+                    *(*_amount(one.decided_paid), *_amount(one.decided_returned), one.said.result, one.said.paid),
+                    *(one.said.stake_returned, one.said.by, iso(one.said.at, zone), one.said.reason),
+                )
+                for one in day.overrides
+            ),
+        ),
+        CsvTable(
+            name="vigorish",
+            headings=("entry", "position", "vigorish_cents", "vigorish_unknown"),
+            rows=(
+                *(
+                    (entry, "", *_total(total))
+                    for entry, total in (
+                        ("owed_before", ledger.owed_before),
+                        ("marked", ledger.marked),
+                        ("collected_later", ledger.collected_later),
+                        ("open", ledger.open),
+                        ("collected_with_payment", ledger.collected_with_payment),
+                    )
+                ),
+                *(("open_at_position", position, *_amount(amount)) for position, amount in ledger.open_at),
+            ),
+        ),
+    )
+
+
+def _record_tables(day: GamingDay, zone: tzinfo) -> tuple[CsvTable, ...]:
+    return (
+        CsvTable(
+            name="irregularities_by_kind",
+            headings=("irregularity", "count"),
+            rows=tuple((one.kind, one.count) for one in day.irregularities_by_kind),
+        ),
+        CsvTable(
+            name="irregularities",
+            headings=("at", "round", "irregularity", "detail"),
+            rows=tuple((iso(one.at, zone), one.round_number, one.kind, one.detail) for one in day.irregularities),
+        ),
+        CsvTable(
+            name="confirmations",
+            headings=("at", "by", "role", "round", "confirmation", "detail", "refused"),
+            rows=tuple(
+                (iso(one.at, zone), one.by, one.role, one.round_number, one.kind, one.about, one.refused)
+                for one in day.confirmations
+            ),
+        ),
+        CsvTable(
+            name="changes",
+            headings=("at", "change", "detail"),
+            rows=tuple((iso(one.at, zone), one.change, one.detail) for one in day.changes),
+        ),
+        CsvTable(
+            name="disabled",
+            headings=("at", "reason", "detail"),
+            rows=tuple((iso(one.since, zone), one.reason, one.detail) for one in day.disabled),
+        ),
+    )
+
+
+def _text(headings: tuple[str, ...], rows: Iterable[tuple[_Cell, ...]]) -> bytes:
+    lines = StringIO(newline="")
+    writer = csv.writer(lines)
+    writer.writerow(headings)
+    writer.writerows(rows)
+    return lines.getvalue().encode()
+
+
+def _total(total: Total) -> tuple[int, int]:
+    return total.cents, total.unknown
+
+
+def _amount(amount: WagerAmount) -> tuple[int, int]:
+    return (0, 1) if isinstance(amount, UnknownAmount) else (amount, 0)
+
+
+def _yes(*, holds: bool) -> str:
+    return "yes" if holds else "no"

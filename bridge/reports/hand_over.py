@@ -1,0 +1,34 @@
+"""Puts a document on the disk: whole, or not at all."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from bridge.domain.errors import BridgeError
+
+
+class NotHandedOverError(BridgeError):
+    """A document could not be written; the message says where and why."""
+
+
+def hand_over(path: Path, content: bytes) -> None:
+    """Write a document, in place of one of that name only when it is complete; raise ``NotHandedOverError``.
+
+    Its folder is made if it is missing.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, unfinished = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(unfinished).replace(path)
+        except BaseException:
+            Path(unfinished).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise NotHandedOverError(
+            f"cannot write {path}: {error.strerror or error}; check the path, its permissions and the disk"
+        ) from error

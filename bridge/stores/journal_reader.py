@@ -1,0 +1,67 @@
+"""A journal read from outside, record by record with its place in the chain, also while its daemon goes on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bridge.contracts.journal_records import JournalRecordError, event_from_json
+from bridge.domain.events import GamingDayBegan, TableEvent
+from bridge.domain.identity import Sequence
+from bridge.stores.fold import table_fold
+from bridge.stores.history import Start, starts
+from bridge.stores.journal import JournalError
+from bridge.stores.journal_file import open_journal_file, rows_across
+from bridge.stores.journal_files import files_of
+from bridge.stores.journal_sql import bodies_of_kind
+from bridge.stores.sqlite_file import DamagedFileError
+from bridge.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChainedRecord:
+    """An event in its place, and the digest that seals it with everything before it."""
+
+    sequence: Sequence
+    event: TableEvent
+    digest: str
+    """SHA-256, in hexadecimal."""
+
+
+def table_starts(path: Path) -> Iterator[Start[TableState]]:
+    """Yield the places from which a table's journal can be folded, newest first; raise ``JournalError``."""
+    if not files_of(path):
+        raise JournalError(f"there is no journal {path}; check the path")
+    return starts(path, table_fold())
+
+
+def days_begun(path: Path) -> tuple[tuple[Sequence, str], ...]:
+    """Return every beginning of a gaming day in the files that are here, and its record; raise ``JournalError``.
+
+    They are looked up and not checked: whoever goes by them reads the records all the same.
+    """
+    found: list[tuple[Sequence, str]] = []
+    for file in files_of(path):
+        try:
+            with open_journal_file(file) as opened:
+                for sequence, body in bodies_of_kind(opened.connection, "gaming_day_began"):
+                    event = event_from_json(body)
+                    found += [(Sequence(sequence), event.day)] if isinstance(event, GamingDayBegan) else []
+        except (JournalRecordError, DamagedFileError) as error:
+            raise JournalError(f"the journal {file} is damaged: {error}") from error
+    return tuple(found)
+
+
+def chained_records(start: Start[TableState]) -> Iterator[ChainedRecord]:
+    """Yield the records from a place on, oldest first, each checked against the one before.
+
+    Raise ``JournalError`` if they are damaged, or of a later release.
+    """
+    last, newest = start.after, start.files[-1]
+    try:
+        for sequence, _, _, body, digest in rows_across(start.files, start.after):
+            last = Sequence(sequence)
+            yield ChainedRecord(sequence=last, event=event_from_json(body), digest=digest.hex())
+    except JournalRecordError as error:
+        raise JournalError(f"record {last} of the journal {newest}: {error}") from error
+    except DamagedFileError as error:
+        raise JournalError(f"the journal {newest} is damaged: {error}") from error

@@ -1,0 +1,15 @@
+from pathlib import Path
+
+import pytest
+
+from bridge.demo.own_table import own_table
+from tests.cli.program import BLACKJACK
+from tests.reports.fixtures import baccarat, blackjack
+
+__all__ = ["baccarat", "blackjack", "own"]
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table whose people have credentials."""
+    return own_table(BLACKJACK, tmp_path_factory.mktemp("own"), host="127.0.0.1", port=1883)

@@ -1,0 +1,3 @@
+from tests.reports.fixtures import baccarat, blackjack
+
+__all__ = ["baccarat", "blackjack"]
