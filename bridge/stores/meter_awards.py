@@ -2,7 +2,7 @@
 
 from bridge.domain.awards import AWARD_LIFE, OVER, AwardStatus, PayoutAct
 from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, TableId
-from bridge.domain.meters import AwardClaim, ByRound, MeterWriter, PostingReason
+from bridge.domain.meters import Award, AwardClaim, ByRound, MeterWriter, PostingReason
 from bridge.domain.money import Cents, format_cents
 from bridge.domain.rounds import SignOff
 from bridge.rules.progressive import divide_again, pay_out, reset, restore, split_award, takes_all
@@ -104,40 +104,51 @@ def _record(ledger: Ledger, cause: ByRound, one: StoredAward, done: SignOff) -> 
 def _restore(ledger: Ledger, rejected: StoredAward, done: SignOff) -> None:
     """Give a frozen amount back to its meter, and divide the award again among those who are left (R45, T52)."""
     award, meter = rejected.award, ledger.meter(rejected.award.progressive)
-    round_ = f"{award.table}/{award.round_number}"
     win = _win(ledger, award.progressive, award.table, award.round_number)
     left = [one for one in win if one.award.status is not AwardStatus.REJECTED]
-    begun_again = ledger.posted(award.progressive, f"{round_}/reseed") is not None
+    begun_again = ledger.posted(award.progressive, _key(award, "reseed")) is not None
     words = f"the claim of position {award.position} is rejected by {done.by}: {done.reason}"
-    share = left[0].award.amount if left else Cents(0)
-    more = Cents(0)
+    raised = []
     if any(one.award.status in _PAID for one in left):
         words += "; a share of it was paid before, so the other shares stay as they are"
     elif left:
-        frozen = [award.amount, *(one.award.amount for one in left)]
-        again = divide_again(award.meter_before, rejected.odds, frozen, len(left), begun_again=begun_again)
-        share, more = again, Cents(again - share)
+        raised = left
     if begun_again:
         words += "; the meter has begun again since, and keeps the reset amount"
-    after = restore(meter.pools, award.amount, Cents(more * len(left)), meter.terms.limit)
-    key = f"{round_}/restoration/{award.position}"
+    more = _raise(rejected, raised, begun_again=begun_again)
+    after = restore(meter.pools, award.amount, Cents(more * len(raised)), meter.terms.limit)
+    key = _key(award, f"restoration/{award.position}")
     ledger.post(
         award.progressive, key, PostingReason.RESTORATION, after, by=done.by, text=words, award=rejected.number
     )
-    if more:
-        for one in left:
-            ledger.post(
-                award.progressive,
-                f"{round_}/award/{one.award.position}/without/{award.position}",
-                PostingReason.AWARD,
-                pay_out(meter.pools, more),
-                by=done.by,
-                text=f"raised to {format_cents(share)}, one of {len(left)} shares: {words}",
-                award=one.number,
-            )
-    meter.wins += more * len(left) - award.amount
+    for one in raised:
+        share = format_cents(Cents(one.award.amount + more))
+        ledger.post(
+            award.progressive,
+            _key(award, f"award/{one.award.position}/without/{award.position}"),
+            PostingReason.AWARD,
+            pay_out(meter.pools, more),
+            by=done.by,
+            text=f"raised to {share}, one of {len(raised)} shares: {words}",
+            award=one.number,
+        )
+    meter.wins += more * len(raised) - award.amount
     if not left:
         meter.hits -= 1
+
+
+def _raise(rejected: StoredAward, left: list[StoredAward], *, begun_again: bool) -> Cents:
+    """Return by how much each of those who are left is raised, nothing if nobody is."""
+    if not left:
+        return Cents(0)
+    award, share = rejected.award, left[0].award.amount
+    frozen = [award.amount, *(one.award.amount for one in left)]
+    again = divide_again(award.meter_before, rejected.odds, frozen, len(left), begun_again=begun_again)
+    return Cents(again - share)
+
+
+def _key(award: Award, what: str) -> str:
+    return f"{award.table}/{award.round_number}/{what}"
 
 
 def _begin_again_after_earlier_wins(ledger: Ledger, progressive: ProgressiveId) -> None:
@@ -153,7 +164,7 @@ def _begin_again_after_earlier_wins(ledger: Ledger, progressive: ProgressiveId) 
 def _begin_again(ledger: Ledger, one: StoredAward, by: PersonId | MeterWriter) -> None:
     """Put the reset amount on a meter, once for each round that won all of it (T52)."""
     award, meter = one.award, ledger.meter(one.award.progressive)
-    key = f"{award.table}/{award.round_number}/reseed"
+    key = _key(award, "reseed")
     if not takes_all(one.odds) or ledger.posted(award.progressive, key) is not None:
         return  # of a part of the meter the rest is still there, its seed within
     text = f"after win {award.win_number}: reset amount {format_cents(meter.terms.reset_amount)}"

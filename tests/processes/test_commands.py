@@ -132,6 +132,8 @@ async def test_the_meters_are_read_exactly_while_the_worker_runs(tmp_path: Path)
 
         (reading,) = map(json.loads, programs.out.splitlines())
         assert (people.status, programs.status) == (DONE, DONE)
-        assert reading["exact"] == "0.0000"
-        assert reading["pending"] == [{"position": script.blackjack[0], "cents": 50_000_75}]
+        assert reading["exact"] == {"units": 0}
+        assert [(one["position"], one["amount"]) for one in reading["pending"]] == [
+            (script.blackjack[0], 50_000_75)
+        ]
         assert "50,000.75" in people.out

@@ -126,7 +126,7 @@ async def test_a_journal_in_use_by_another_daemon_is_left_to_it(storage: Path) -
 def test_a_corrupt_meter_store_is_refused_and_left_in_place(storage: Path) -> None:
     (meters,) = storage.glob("*.meters")
     with closing(sqlite3.connect(meters)) as connection:
-        connection.execute("UPDATE progressives SET total = total + 1")
+        connection.execute("UPDATE progressives SET display = display + 1")
         connection.commit()
     before = contents(storage)
 
@@ -141,7 +141,7 @@ async def test_1_39b_a_corrupt_meter_store_disables_the_controller_of_its_table(
         await table.until_ready()
         await table.worker.stop()
         with closing(sqlite3.connect(table.meters)) as connection:
-            connection.execute("UPDATE progressives SET total = total + 1")
+            connection.execute("UPDATE progressives SET display = display + 1")
             connection.commit()
         await table.worker.start()
         view = await table.until_seen(lambda view: bool(view.disabled), "the controller to be disabled")

@@ -16,9 +16,12 @@ from bridge.rules.progressive import (
     AwardSplitError,
     contribute,
     contribution,
+    divide_again,
     fill,
     meter_entries,
+    pay_out,
     reset,
+    restore,
     split_award,
     take_back,
     takes_all,
@@ -191,6 +194,23 @@ def test_1_39a_a_reserve_and_then_overflow_go_into_the_reset_up_to_the_limit() -
     assert reset(cents_in(0, 900, 30), LIMITED) == cents_in(1_000, 430)
     assert reset(cents_in(2, 7, 600), LIMITED) == cents_in(1_000, 7, 102)
     assert reset(cents_in(700, 7, 3), LIMITED) == cents_in(1_000, 207, 3), "wagers added much since the hit"
+
+
+def test_t52_a_restored_amount_has_the_room_that_the_others_raise_leaves() -> None:
+    assert restore(cents_in(525), Cents(500), Cents(0), LIMITED.limit) == cents_in(1_000, 25)
+    assert restore(cents_in(525), Cents(500), Cents(500), LIMITED.limit) == cents_in(1_025)
+    assert pay_out(cents_in(1_025), Cents(500)) == cents_in(525)
+
+
+@pytest.mark.parametrize(
+    ("begun_again", "winners", "share"), [(False, 2, 250), (False, 1, 500), (True, 2, 249), (True, 1, 498)]
+)
+def test_633b_18_j_an_award_is_divided_again_among_those_who_are_left(
+    begun_again: bool, winners: int, share: int
+) -> None:
+    frozen = [Cents(166)] * 3
+    again = divide_again(MeterAmount.of_cents(500), WHOLE, frozen, winners, begun_again=begun_again)
+    assert again == share
 
 
 def test_a_part_of_the_meter_leaves_the_meter_to_go_on() -> None:

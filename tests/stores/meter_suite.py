@@ -357,6 +357,16 @@ class MeterStoreTests(ABC):
             reading = await self.reading(store)
             assert (reading.exact, reading.overflow) == (units("1,001.00"), units("0.50"))
 
+    async def test_t52_what_goes_on_to_the_other_winner_takes_no_room_under_the_limit(
+        self, tmp_path: Path
+    ) -> None:
+        async with self.open(tmp_path, (LIMITED,)) as store:
+            await store.post(won(1, 2, 3))
+            await store.post(wagered(5, 1, wager=350_000, table=OTHER_TABLE))
+            await store.post(rejected(1, 3))
+            reading = await self.reading(store)
+            assert (reading.exact, reading.overflow) == (units("525.00"), units("0.00"))
+
     async def test_an_unreasonable_contribution_is_held_back_and_the_meter_says_so(self, tmp_path: Path) -> None:
         watched = replace(PROGRESSIVE, unreasonable_above=Cents(75))
         async with self.open(tmp_path, (watched,)) as store:

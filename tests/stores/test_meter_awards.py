@@ -55,6 +55,16 @@ def test_one_act_is_about_the_awards_of_every_meter_at_its_position(meters: sqli
     assert [reading.exact for reading in readings(meters)] == [units("10.00"), units("50,000.00")]
 
 
+def test_a_share_of_a_cent_is_one_of_two_when_the_third_is_rejected(meters: sqlite3.Connection) -> None:
+    golden = a_progressive(ProgressiveId("golden"), seed=3)
+    file_progressives(meters, (PROGRESSIVE, golden), NOW, submission="")
+    claim = AwardClaim(progressive=golden.id, odds=WHOLE_METER, positions=won(1, 1, 2, 3).claims[0].positions)
+    post(meters, entries(1, claims=(claim,)), NOW)
+    post(meters, rejected(1, 3), NOW)
+    awards = awards_of_round(meters, TABLE, won(1).round_number)
+    assert [(award.amount, award.among) for award in awards] == [(1, 2), (1, 2), (1, 3)]
+
+
 def test_a_reset_waits_for_the_last_share_and_names_who_gave_it(meters: sqlite3.Connection) -> None:
     post(meters, won(1, 2, 3), NOW)
     post(meters, signed(1, 2), NOW)
