@@ -17,7 +17,7 @@ from bridge.domain.settlements import MeterShare, Settlement, WagerOutcome
 from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind
 from bridge.rulebook.load import load_submission
 from bridge.rules.blackjack import INITIAL_CARDS
-from bridge.rules.progressive import award_claims, contribute, reset, split_award, take_back, takes_all
+from bridge.rules.progressive import award_claims, fill, reset, split_award, take_back, takes_all
 from bridge.rules.settlement import settle
 from bridge.rules.submission import Progressive, RulesSubmission
 
@@ -158,9 +158,10 @@ def _meter(
     if not progressives:
         return (), MeterAmount(0)
     progressive = progressives[0]
-    pools = replace(NOTHING_IN_POOLS, display=_opening(request, progressive))
-    for made in settlement.contributions:
-        pools = contribute(pools, made, progressive.limit)
+    contributed = MeterAmount.total([made.amount for made in settlement.contributions])
+    hidden = MeterAmount.total([made.hidden for made in settlement.contributions])
+    opening = replace(NOTHING_IN_POOLS, display=_opening(request, progressive), reserve=hidden)
+    pools = fill(opening, contributed, progressive.limit)
     awards: list[AwardPaid] = []
     for claim in award_claims(settlement):
         split = split_award(pools.display, claim.odds, len(claim.positions))
