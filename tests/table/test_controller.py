@@ -5,13 +5,16 @@ import pytest
 from bridge.domain.confirmations import ControllerEnabled
 from bridge.domain.controller import MAY_ENABLE, Disabled, DisabledReason
 from bridge.domain.dealer_keys import DealerKey
-from bridge.domain.identity import PersonId
+from bridge.domain.events import BridgeStarted
+from bridge.domain.identity import PersonId, Timestamp
 from bridge.domain.money import Cents
 from bridge.domain.people import PersonRole
 from bridge.domain.setup import TableSetup
 from bridge.domain.table_view import IrregularityKind, NextTask, Task, WagerAreaStatus
 from bridge.domain.wagers import WagerKind
 from bridge.table.acceptance import area_statuses, lamps_wanted, lock_wanted
+from bridge.table.controller import found_at_start
+from bridge.table.state import initial_state
 from bridge.table.view import view
 from tests.table.baccarat import Baccarat
 from tests.table.tables import BLACKJACK, DEALER, FLOOR, PARAM, PROGRESSIVE, READER, RESET, Play, setup
@@ -197,4 +200,6 @@ def test_5321_18_b_4_what_is_filed_or_wired_anew_is_accepted_by_a_parameter_hold
 
 
 def test_the_first_start_of_a_journal_has_nothing_to_compare_with() -> None:
-    assert reasons(Play(refiled())) == []
+    started = BridgeStarted(at=Timestamp(1), version="1", setup=refiled(), boot_id="b7")
+
+    assert list(found_at_start(initial_state(setup()), started)) == []

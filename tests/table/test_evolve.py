@@ -27,7 +27,7 @@ from bridge.domain.events import (
     LockFailed,
     LockReported,
 )
-from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
+from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.money import Cents
 from bridge.domain.rounds import House
@@ -43,6 +43,7 @@ from bridge.table.evolve import evolve
 from bridge.table.state import cards_of, initial_state
 from bridge.table.view import view
 from tests.table.baccarat import minibaccarat
+from tests.table.keyed import FLOOR_KEY, PARAMETER_KEY, RESET_KEY, turn, with_keys
 from tests.table.tables import ACTS, KEYS, LOCK, PROGRESSIVE, READER, SIDE, Play, position, setup
 
 WON = Indicator(position(1), Lamp.ROYAL_MATCH)
@@ -209,7 +210,11 @@ def test_a_restart_with_another_wiring_keeps_what_lies_where_both_have_a_sensor(
 
 
 TABLES = st.sampled_from(
-    [*(setup(reading) for reading in CardReading), *(minibaccarat(dealing) for dealing in Dealing)]
+    [
+        *(setup(reading) for reading in CardReading),
+        *(minibaccarat(dealing) for dealing in Dealing),
+        with_keys(),
+    ]
 )
 NUMBERS = st.sampled_from([1, 2, 3, 5, 4])
 CARDS = st.builds(Card, st.sampled_from(list(Rank)), st.sampled_from(list(Suit)))
@@ -331,6 +336,10 @@ class AnyTable(RuleBasedStateMachine):
         if stopped:
             self.play.stop()
         self.play.start(replace(self.play.state.setup, submission_digest=digest), boot_id=boot_id)
+
+    @rule(key=st.sampled_from([RESET_KEY, PARAMETER_KEY, FLOOR_KEY]))
+    def key_switch(self, key: PersonId) -> None:
+        turn(self.play, key)
 
     @rule(reason=st.sampled_from(list(DisabledReason)), cleared=st.booleans())
     def controller(self, reason: DisabledReason, cleared: bool) -> None:
