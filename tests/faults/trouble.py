@@ -38,11 +38,13 @@ async def play_in_trouble(
     """
     async with running_table(directory, broker, address=address, module=module) as table:
         async with asyncio.TaskGroup() as tasks:
+            floorperson = tasks.create_task(_floorperson(table), name="floorperson")
             troubled = tasks.create_task(_run(trouble, table), name="trouble")
             for script in rounds_worth_losing(seed, table.config.setup.deal_order):
                 await table.play(script)
                 if troubled.done():
                     break
+            floorperson.cancel()
         await table.until_ready()
         await table.daemon.stop()
         await table.worker.stop()
@@ -92,7 +94,7 @@ def full_disk(disk: SmallDisk, times: int, seed: int) -> Trouble:
             disk.free()
             await table.worker.start()
             await table.daemon.start()
-            await _look_into(table)
+            await table.until_ready()
 
     return fill_up
 
@@ -113,7 +115,7 @@ def read_only_disk(disk: SmallDisk, times: int, seed: int) -> Trouble:
             disk.make_writable()
             await table.worker.start()
             await table.daemon.start()
-            await _look_into(table)
+            await table.until_ready()
 
     return cut
 
@@ -134,12 +136,12 @@ def stepped_clock(clock: SkewedClock, times: int, seed: int) -> Trouble:
     return step
 
 
-async def _look_into(table: RunningTable) -> None:
-    """Let a floorperson clear whatever disabled the progressive controller."""
-    await table.until_ready()
-    while (view := table.display.view) is not None and view.disabled:
+async def _floorperson(table: RunningTable) -> None:
+    """Look into whatever disables the progressive controller, and clear it."""
+    while True:
+        view = await table.display.until(lambda view: bool(view.disabled))
         for disabled in view.disabled:
-            cleared = ControllerEnabled(reason=disabled.reason, why="the disk can be written again")
+            cleared = ControllerEnabled(reason=disabled.reason, why="looked into, and mended")
             await table.display.confirm(FLOORPERSON, cleared)
         await soon(table.display.until(lambda view: not view.disabled))
 
