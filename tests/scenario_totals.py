@@ -40,6 +40,7 @@ TOTALS: Mapping[str, Mapping[str, Any]] = {
     "royal_match_deferred": total(ROYAL, LOST, paid=300_00, meter="50,001.5000"),
     "crown_treasure": total(CROWN, LOST, rounds=2, awards=50_000_75, meter="50,000.7500"),
     "two_crown_treasures": total(CROWN, CROWN, LOST, LOST, awards=50_003_00, envy=15_000_00, meter="50,000.0000"),
+    "rejected_claim": total(CROWN, LOST, LOST, rounds=2, meter="50,002.2500"),
     "late_wager": total(LOST, irregularities=("late_wager",), meter="50,000.7500"),
     "count_differs": total(LOST, LOST, LOST, LOST, irregularities=("count_differed",), meter="50,003.0000"),
     "unreadable_card": total(LOST, ROYAL, irregularities=("card_unread",), paid=300_00, meter="50,001.5000"),

@@ -337,7 +337,7 @@ async def test_a_confirmation_that_is_lost_is_said_again(monkeypatch: pytest.Mon
 
 
 async def test_633b_18_h_2_nobody_says_that_a_lamp_is_lit_before_it_is_reported_so() -> None:
-    bench = Bench()
+    bench = Bench(SOON_S)
     lamp = Indicator(BettingPosition(3), Lamp.CROWN_TREASURE)
     dark = LampView(indicator=lamp, wanted=LampState.ON, reported=LampReport.UNKNOWN)
     task = NextTask(task=Task.VERIFY_LAMP, positions=(BettingPosition(3),))
