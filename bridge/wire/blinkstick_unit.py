@@ -23,6 +23,7 @@ from bridge.wire.messages import FrameFault, SetOutput, UnitAnswering, UnitRefus
 from bridge.wire.outputs import OutputBank
 from bridge.wire.polled_units import Urgency, Want
 from bridge.wire.polling import Answered, Unanswered
+from bridge.wire.silence import out_of_reach
 from bridge.wire.spec import Unit
 from bridge.wire.unit_service import UnitService
 
@@ -121,8 +122,7 @@ class LampStrip:
     def line_lost(self) -> tuple[UnitSilent, ...]:
         """Go out of service with the line; be asked at once when it is back."""
         self._forget()
-        reason = f"{self._name} is out of reach: its line is gone"
-        return self.service.lose_line(UnitSilent(address=self.address, reason=reason))
+        return self.service.lose_line(out_of_reach(self.address, self._name))
 
     def _mode_read(self, number: int, now_us: int) -> tuple[WireMessage, ...]:
         self._mode_checked = number == LED_BY_LED

@@ -34,6 +34,7 @@ from bridge.wire.messages import (
 from bridge.wire.outputs import OutputBank
 from bridge.wire.polled_units import Urgency, Want
 from bridge.wire.polling import Answered, Unanswered
+from bridge.wire.silence import no_answer, out_of_reach
 from bridge.wire.spec import Unit
 from bridge.wire.unit_service import AskedInVain, Out, UnitService
 
@@ -164,18 +165,13 @@ class CoinAcceptor:
                 FrameFault(address=self.address, cause=outcome.cause, reason=outcome.reason, raw=outcome.raw),
             )
         messages += self._unverified()
-        if outcome.cause is FaultCause.TIMEOUT:
-            advice = "does not answer: check its power, its address and the line"
-        else:
-            advice = "cannot be understood: check baud rate and wiring, and that no two units have one address"
-        return messages + self._failed(UnitSilent(address=self.address, reason=f"{self._name} {advice}"), now_us)
+        return messages + self._failed(no_answer(self.address, self._name, outcome.cause), now_us)
 
     def line_lost(self) -> tuple[UnitSilent, ...]:
         """Go out of service with the line. The counter stays known: coins taken meanwhile are told afterwards."""
         self._begin()
         self._in_vain.clear()
-        reason = f"{self._name} is out of reach: its line is gone"
-        return self.service.lose_line(UnitSilent(address=self.address, reason=reason))
+        return self.service.lose_line(out_of_reach(self.address, self._name))
 
     def _request(self, question: Question, now_us: int) -> CctalkRequest:
         self._asked = question

@@ -22,6 +22,7 @@ from bridge.wire.messages import (
 from bridge.wire.orders import refusal
 from bridge.wire.polled_units import Urgency, Want
 from bridge.wire.polling import Answered, Unanswered
+from bridge.wire.silence import no_answer, out_of_reach
 from bridge.wire.spec import Unit
 from bridge.wire.unit_service import Out, UnitService
 
@@ -77,11 +78,8 @@ class ChipReader:
 
     def unanswered(self, outcome: Unanswered[ChipRequest], now_us: int) -> tuple[WireMessage, ...]:
         """Take that a request got no answer, or none that can be understood."""
-        if outcome.cause is FaultCause.TIMEOUT:
-            advice = "does not answer: check its power, its address and the line"
-        else:
-            advice = "cannot be understood: check speed, parity and wiring, and that no two have one address"
-        out = UnitSilent(address=self.address, reason=f"{self._name} {advice}")
+        check = "speed, parity and wiring, and that no two have one address"
+        out = no_answer(self.address, self._name, outcome.cause, check=check)
         messages = self._failed(outcome.cause, outcome.reason, outcome.raw, out, now_us)
         # Not the same again: the late answer to what was asked would be taken for the answer to it.
         self._next = Asking.PROBE
@@ -91,8 +89,7 @@ class ChipReader:
         """Go out of service with the line; be asked at once when it is back."""
         self._start_over()
         self._at_us = 0
-        reason = f"{self._name} is out of reach: its line is gone"
-        return self.service.lose_line(UnitSilent(address=self.address, reason=reason))
+        return self.service.lose_line(out_of_reach(self.address, self._name))
 
     def _collect(self, page: Page) -> ChipAnswer:
         """Add a page to the inventory; return it whole when it is complete."""

@@ -41,6 +41,7 @@ from bridge.wire.orders import refusal
 from bridge.wire.outputs import OutputBank
 from bridge.wire.polled_units import Urgency, Want
 from bridge.wire.polling import Answered, Unanswered
+from bridge.wire.silence import out_of_reach
 from bridge.wire.spec import Unit
 from bridge.wire.unit_service import Out, UnitService
 
@@ -178,8 +179,7 @@ class LightedButton:
     def line_lost(self) -> tuple[UnitSilent, ...]:
         """Go out of service with the line: the device is unplugged, and another may come in its place."""
         self._forget()
-        reason = f"{self._name} is out of reach: its line is gone"
-        return self.service.lose_line(UnitSilent(address=self.address, reason=reason))
+        return self.service.lose_line(out_of_reach(self.address, self._name))
 
     def _due_orders(self) -> tuple[bytes, ...]:
         orders: tuple[bytes, ...] = ()

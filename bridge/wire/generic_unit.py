@@ -29,6 +29,7 @@ from bridge.wire.messages import (
     WireMessage,
 )
 from bridge.wire.outputs import OutputBank
+from bridge.wire.silence import out_of_reach
 from bridge.wire.spec import READS_CARDS, Unit
 from bridge.wire.unit_service import Out, UnitService
 
@@ -127,8 +128,7 @@ class GenericUnit:
         self._forget()
         self._heard_any = False
         self._ask_at_us = 0
-        reason = f"{self.name} is out of reach: its line is gone"
-        return self._service.lose_line(UnitSilent(address=self.address, reason=reason))
+        return self._service.lose_line(out_of_reach(self.address, self.name))
 
     def _identify(self, identity: str) -> None:
         if identity.split(" ")[:2] != [str(self._inputs), str(self._outputs)]:

@@ -25,6 +25,7 @@ from bridge.wire.modbus_text import exception_name, function_name
 from bridge.wire.outputs import OutputBank
 from bridge.wire.polled_units import Urgency, Want
 from bridge.wire.polling import Answered, Unanswered
+from bridge.wire.silence import no_answer, out_of_reach
 from bridge.wire.spec import Unit
 from bridge.wire.unit_service import AskedInVain, Out, UnitService
 
@@ -135,18 +136,13 @@ class ModbusUnit:
             )
         if self.service.in_service and function is Function.READ_COILS:
             messages += self._outputs.unreadable()
-        if outcome.cause is FaultCause.TIMEOUT:
-            advice = "does not answer: check its power, its address and the line"
-        else:
-            advice = "cannot be understood: check baud rate and wiring, and that no two units have one address"
-        return messages + self._failed(UnitSilent(address=self.address, reason=f"{self._name} {advice}"), now_us)
+        return messages + self._failed(no_answer(self.address, self._name, outcome.cause), now_us)
 
     def line_lost(self) -> tuple[UnitSilent, ...]:
         """Go out of service with the line; be asked at once when it is back."""
         self._forget()
         self._in_vain.clear()
-        reason = f"{self._name} is out of reach: its line is gone"
-        return self.service.lose_line(UnitSilent(address=self.address, reason=reason))
+        return self.service.lose_line(out_of_reach(self.address, self._name))
 
     def _request(self, function: Function, start: int, count: int) -> ModbusRequest:
         return ModbusRequest(address=self.address, function=function, start=start, count=count)

@@ -34,6 +34,7 @@ from bridge.wire.messages import (
     UnitSilent,
     WireMessage,
 )
+from bridge.wire.silence import out_of_reach
 from bridge.wire.spec import ParameterRule, Parity, ProtocolFamily, SerialSettings, Unit
 
 __all__ = ["FAMILY", "SignLine", "explain"]
@@ -233,8 +234,7 @@ class SignLine:
             sign.connected()
             self._failures[address] = 0
             if address in self._in_service:
-                reason = f"{sign.name} is out of reach: its line is gone"
-                messages.append(UnitSilent(address=address, reason=reason))
+                messages.append(out_of_reach(address, sign.name))
         self._in_service.clear()
         return tuple(messages)
 

@@ -22,7 +22,6 @@ from bridge.wire.messages import (
     Order,
     ReportLost,
     UnitAnswering,
-    UnitSilent,
     WireMessage,
 )
 from bridge.wire.orders import refusal
@@ -31,6 +30,7 @@ from bridge.wire.report_splitter import Answer, Cut, Damage, ReportSplitter, Who
 from bridge.wire.shoe_commands import ShoeCommand, decode_answer, encode_command
 from bridge.wire.shoe_frames import Letter, check, read_report, target_heard
 from bridge.wire.shoe_text import INCLUDE_ENQ, explain
+from bridge.wire.silence import out_of_reach
 from bridge.wire.spec import ParameterRule, ProtocolFamily, SerialSettings, Unit
 
 __all__ = ["FAMILY", "ShoeLine", "explain"]
@@ -175,8 +175,7 @@ class ShoeLine:
             messages += self._answered(accepted=False, reason="the line was lost before the answer")
         if self._in_service:
             self._in_service = False
-            reason = f"{self._name} is out of reach: its line is gone"
-            messages.append(UnitSilent(address=self._address, reason=reason))
+            messages.append(out_of_reach(self._address, self._name))
         return tuple(messages)
 
     def _check(self, raw: bytes) -> None:

@@ -29,7 +29,6 @@ from bridge.wire.messages import (
     FrameFault,
     Order,
     UnitAnswering,
-    UnitSilent,
     WireMessage,
 )
 from bridge.wire.orders import refusal
@@ -41,6 +40,7 @@ from bridge.wire.reader_languages import (
     WedgeLanguage,
 )
 from bridge.wire.reader_text import UNPRINTED, explain_reading, printable
+from bridge.wire.silence import out_of_reach
 from bridge.wire.spec import DeviceSpec, ParameterRule, ProtocolFamily, SerialSettings, Unit
 
 LINE = "line"
@@ -131,7 +131,7 @@ class ReaderLine:
         if not self._in_service:
             return ()
         self._in_service = False
-        return (UnitSilent(address=self._address, reason=f"{self._name} is out of reach: its line is gone"),)
+        return (out_of_reach(self._address, self._name),)
 
     def _read(self, reading: bytes) -> WireMessage:
         try:

@@ -29,6 +29,7 @@ from bridge.wire.messages import (
     WireMessage,
 )
 from bridge.wire.orders import refusal
+from bridge.wire.silence import out_of_reach
 from bridge.wire.spec import ParameterRule, ProtocolFamily, SerialSettings, Unit
 from bridge.wire.unit_service import Out, UnitService
 from bridge.wire.xkeys_reports import (
@@ -195,9 +196,7 @@ class Panel:
         self._ask_at_us = 0
         self._to_write.clear()
         self._contacts.restart(frozenset())
-        return self._service.lose_line(
-            UnitSilent(address=self._address, reason=f"{self._name} is out of reach: its line is gone")
-        )
+        return self._service.lose_line(out_of_reach(self._address, self._name))
 
     def _heard(self, report: Report, now_us: int) -> tuple[WireMessage, ...]:
         if report.kind is not ReportKind.INPUT:
