@@ -32,7 +32,7 @@ def check_balance(books: Books, heard: Iterable[Envelope], submission: RulesSubm
     settlements = [settle(round_, submission) for round_ in books.closed]
     assert all(settlement.all_decided for settlement in settlements), "a round closed undecided"
     _check_postings(books, settlements)
-    _check_events(books, heard)
+    events = _check_events(books, heard)
     _check_settlements(settlements, heard)
     reasons = Counter(posting.reason for posting in books.postings)
     return Balance(
@@ -40,7 +40,7 @@ def check_balance(books: Books, heard: Iterable[Envelope], submission: RulesSubm
         records=len(books.records),
         contributions=reasons[PostingReason.CONTRIBUTION],
         awards=reasons[PostingReason.AWARD],
-        heard=check_published(books, heard) + len(heard),
+        heard=check_published(books, heard) + events,
     )
 
 
@@ -80,14 +80,15 @@ def _place(key: str) -> tuple[int, int]:
     return int(number), int(rest[-1]) if rest[-1].isdecimal() else 0
 
 
-def _check_events(books: Books, heard: Iterable[Envelope]) -> None:
-    """Whatever was said of an event is what the journal holds in its place."""
-    for envelope in heard:
-        if isinstance(envelope, EventEnvelope):
-            record = books.records[envelope.sequence - 1]
-            assert envelope.event == disclose_event(record.event, books.states[envelope.sequence]), (
-                f"event {envelope.sequence} was told otherwise than it is in the journal"
-            )
+def _check_events(books: Books, heard: Iterable[Envelope]) -> int:
+    """Whatever was said of an event is what the journal holds in its place. Return how many were looked at."""
+    told = [envelope for envelope in heard if isinstance(envelope, EventEnvelope)]
+    for envelope in told:
+        record = books.records[envelope.sequence - 1]
+        assert envelope.event == disclose_event(record.event, books.states[envelope.sequence]), (
+            f"event {envelope.sequence} was told otherwise than it is in the journal"
+        )
+    return len(told)
 
 
 def _check_settlements(settlements: Iterable[Settlement], heard: Iterable[Envelope]) -> None:

@@ -154,23 +154,13 @@ async def _refused(process: BridgeProcess, *remedies: str) -> None:
     assert any(remedy in last for remedy in remedies), process.words()[-1000:]
 
 
-def after_rounds(count: int, what: Trouble) -> Trouble:
-    """Return the trouble that begins when so many rounds are over."""
+def until_round(count: int) -> Trouble:
+    """Return the trouble of a table at which so many rounds are played, whatever happens meanwhile."""
 
-    async def wait_and_do(table: RunningTable) -> None:
+    async def wait(table: RunningTable) -> None:
         view = table.display.view
         assert view is not None
         last = view.round_number + count
         await table.until_seen(lambda view: view.round_number >= last, f"round {last}")
-        await what(table)
 
-    return wait_and_do
-
-
-def until_round(count: int) -> Trouble:
-    """Return the trouble of a table at which so many rounds are played, whatever happens meanwhile."""
-
-    async def nothing(_: RunningTable) -> None:
-        pass
-
-    return after_rounds(count, nothing)
+    return wait
