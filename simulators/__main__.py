@@ -8,6 +8,7 @@ python -m simulators panel --profile xkeys_xk24 --tcp 4003
 python -m simulators button --tcp 4004
 python -m simulators device generic_line --path /tmp/box
 python -m simulators table simulators/tables/blackjack.toml --directory /tmp/table
+python -m simulators usb /tmp/usb-bus xkeys_xk24:A17@1-1.4 blinkstick@1-2
 """
 
 import argparse
@@ -30,6 +31,8 @@ from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.table import TableLine, simulate_line
 from simulators.table_file import read_lines
+from simulators.usb_port import UsbPort
+from simulators.usb_socket import UsbBus, usb_bus
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,6 +77,11 @@ def _parser() -> argparse.ArgumentParser:
         )
         port.add_argument("--tcp", type=int, default=-1, metavar="PORT", help="listen here instead; 0 for any")
         one.add_argument("--baud", type=int, default=0, help="let bytes take their time (default: they take none)")
+    usb = what.add_parser("usb", help="a USB bus behind a socket, with devices on it")
+    usb.add_argument("socket", type=Path, help="what the bridge's ports name, as in usb:05F3:0405?bus=SOCKET")
+    usb.add_argument(
+        "devices", nargs="+", metavar="PROFILE[:SERIAL][@PLACE]", help="a device, its serial number and its port"
+    )
     table = what.add_parser("table", help="every line of a table, each on a pseudo-terminal")
     table.add_argument("table", type=Path, help="the table's configuration")
     table.add_argument("--directory", type=Path, default=Path(), help="where the links go (default: here)")
@@ -83,7 +91,8 @@ def _parser() -> argparse.ArgumentParser:
 async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
     async with AsyncExitStack() as stack:
         consoles: dict[str, Console] = {}
-        for name, port, console in _ports(chosen):
+        bus = await stack.enter_async_context(usb_bus(chosen.socket)) if chosen.what == "usb" else None
+        for name, port, console in _ports(chosen) if bus is None else _on_bus(bus, chosen.devices):
             await stack.enter_async_context(hosted(port))
             consoles[name] = console
             _say(f"{name} {port.url}")
@@ -112,6 +121,22 @@ def _ports(chosen: argparse.Namespace) -> list[tuple[str, Port, Console]]:
         else PtyPort(simulated, chosen.path, pacing=pacing)
     )
     return [(chosen.what, port, Console(port, simulated))]
+
+
+def _on_bus(bus: UsbBus, devices: Sequence[str]) -> list[tuple[str, Port, Console]]:
+    """Return the place, the port and the console of each device; those without a place are put in side by side."""
+    found: list[tuple[str, Port, Console]] = []
+    for number, device in enumerate(devices, start=1):
+        named, _, place = device.partition("@")
+        profile, _, serial = named.partition(":")
+        spec = load_installed(profile)
+        line = TableLine(
+            name=profile, serial=spec.serial, devices=((DeviceId(profile), Unit(address=0, spec=spec)),)
+        )
+        simulated = simulate_line(line, {}, {})
+        port = UsbPort.of(spec, simulated, bus, serial=serial or None, place=place or f"1-{number}")
+        found.append((port.place, port, Console(port, simulated)))
+    return found
 
 
 def _line(chosen: argparse.Namespace) -> SimulatedLine:

@@ -6,6 +6,7 @@ from typing import TypeVar
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.domain.shoe import DealTarget, ShoeMode, ShoeResult
+from bridge.transports.usb_socket_calls import UsbCall, UsbFault
 from bridge.wire.cctalk_frames import Header
 from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
@@ -19,10 +20,11 @@ from simulators.hid_pos import CardScanner
 from simulators.host import Port
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.rapidradio_reader import RapidRadioReader
+from simulators.usb_port import UsbPort
 from simulators.xkeys import XkeysPanel
 
 _Unit = TypeVar("_Unit")
-_Named = TypeVar("_Named", DealTarget, ShoeMode, ShoeResult)
+_Named = TypeVar("_Named", DealTarget, ShoeMode, ShoeResult, UsbCall, UsbFault)
 
 HELP = """\
 on 1 3            input 3 of unit 1 becomes active
@@ -53,6 +55,9 @@ spoil 1 2         copies 1 and 2 of the next report get a wrong bit each
 unended           the next report does not end
 refuse 21, ignore the next command gets NAK 21 (hexadecimal), or no answer
 noise 00 FF       bytes on the line that are no reading
+fail read stall 2 a call on USB fails, so often or until mend: open, claim, control, read, write; timeout,
+                  no_device, busy, access, stall, overflow, io
+mend              every call on USB succeeds again
 unplug, plug      the cable
 power             a power cut of what is on the line"""
 
@@ -84,6 +89,13 @@ class Console:
             case ["power"]:
                 self._line.power_cycle()
                 return "power is back"
+            case ["fail", call, fault, *times] if isinstance(self._port, UsbPort):
+                often = _number(times[0]) if times else None
+                self._port.fail(_one_of(UsbCall, call), _one_of(UsbFault, fault), times=often)
+                return "done"
+            case ["mend"] if isinstance(self._port, UsbPort):
+                self._port.mend()
+                return "done"
             case words:
                 return self._do_to_device(words[0], words[1:])
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bridge.profiles import installed_profiles, load_installed
-from bridge.profiles.form import ExampleForm, ProfileForm, SerialForm
+from bridge.profiles.form import ExampleForm, ProfileForm, SerialForm, UsbForm
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import ProtocolFamily, Provenance
 
@@ -55,8 +55,9 @@ def test_the_shoe_says_that_nobody_has_captured_one() -> None:
 
 
 def test_the_readme_tells_every_key() -> None:
-    keys = [key for key in ProfileForm.model_fields if key not in {"serial", "examples"}]
+    keys = [key for key in ProfileForm.model_fields if key not in {"serial", "usb", "examples"}]
     keys += [f"serial.{key}" for key in SerialForm.model_fields]
+    keys += [f"usb.{key}" for key in UsbForm.model_fields]
     keys += ["examples", *(f"examples[].{key}" for key in ExampleForm.model_fields)]
     assert [key for key in keys if key not in rows(README)] == []
 

@@ -157,7 +157,7 @@ class LineForm(Form):
     """One port, with one or more devices on it."""
 
     id: TopicName
-    port: Annotated[Text, Field(description="a port: /dev/ttyUSB0, or socket://host:port")]
+    port: Annotated[Text, Field(description="a port: /dev/serial/by-id/..., socket://host:port, or usb:")]
     serial: Annotated[SerialForm, Field(description="a table of serial settings")] = SerialForm()
 
 

@@ -96,7 +96,7 @@ class LineDriver:
         await self._tell(seen for life in self._lives.values() for seen in life.opening(at))
         while True:
             try:
-                transport = await self._open_port(self._line.url, self._line.serial)
+                transport = await self._open_port(self._line.full_url, self._line.serial)
             except Exception as error:  # noqa: BLE001 - whatever it is, it must not end the line
                 await self._lose(error)
                 await self._pause(error)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bridge.domain.identity import DeviceId
 from bridge.domain.setup import DeviceWiring
+from bridge.transports.usb_address import completed
 from bridge.wire.spec import ProtocolFamily, SerialSettings, Unit
 
 
@@ -22,7 +23,12 @@ class Line:
 
     name: str
     url: str
-    """``/dev/ttyUSB0``, ``socket://host:port``: whatever ``open_transport`` takes."""
+    """``/dev/ttyUSB0``, ``socket://host:port``, ``usb:``: whatever ``open_transport`` takes."""
     serial: SerialSettings
     family: ProtocolFamily
     devices: tuple[LineDevice, ...]
+
+    @property
+    def full_url(self) -> str:
+        """Return the URL to open: for a USB device with what its profile says of it."""
+        return completed(self.url, self.devices[0].unit.spec.usb)

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from bridge.documents.form import Form, Text
-from bridge.wire.spec import Parity, Provenance
+from bridge.wire.spec import Parity, Provenance, UsbPipe
 
 CHANNELS_MAX = 256
 """More inputs or outputs than any module on the market has; a figure beyond it is a slip of the key."""
@@ -18,6 +18,23 @@ class SerialForm(Form):
     data_bits: Annotated[int | None, Field(ge=5, le=8, description="a number of data bits, 5 to 8")] = None
     parity: Annotated[Parity | None, Field(strict=False, description="a parity")] = None
     stop_bits: Annotated[int | None, Field(ge=1, le=2, description="a number of stop bits, 1 or 2")] = None
+
+
+_Id = Annotated[int, Field(ge=0, le=0xFFFF, description="a number of 16 bits, such as 0x05F3")]
+
+
+class UsbForm(Form):
+    """By what the model is known on USB, and which of its interfaces speaks the protocol."""
+
+    vendors: Annotated[list[_Id], Field(description="a list of vendor ids, such as [0x05F3]")] = Field(
+        default_factory=list
+    )
+    products: Annotated[list[_Id], Field(description="a list of product ids, such as [0x0405]")] = Field(
+        default_factory=list
+    )
+    usage_page: Annotated[_Id | None, Field(description="the usage page of the interface, such as 0x000C")] = None
+    usage: Annotated[_Id | None, Field(description="the usage of the interface, such as 0x0001")] = None
+    pipe: Annotated[UsbPipe, Field(strict=False, description="how the device is spoken to")] = UsbPipe.HID
 
 
 class ExampleForm(Form):
@@ -41,6 +58,9 @@ class ProfileForm(Form):
     title: Annotated[Text, Field(description="the make and model, for people")]
     protocol: Annotated[str, Field(description="the name of a protocol family")]
     serial: Annotated[SerialForm, Field(description="a table of serial settings")] = SerialForm()
+    usb: Annotated[UsbForm | None, Field(description="a table of vendors, products, usage_page, usage, pipe")] = (
+        None
+    )
     inputs: Annotated[int, Field(ge=0, le=CHANNELS_MAX, description="a number of inputs, 0 to 256")] = 0
     outputs: Annotated[int, Field(ge=0, le=CHANNELS_MAX, description="a number of outputs, 0 to 256")] = 0
     parameters: Annotated[dict[str, object], Field(description="a table of the protocol's parameters")] = Field(

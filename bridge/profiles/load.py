@@ -10,10 +10,10 @@ from bridge.documents.inspection import ABSENT, Inspection
 from bridge.documents.read_yaml import read_yaml
 from bridge.domain.cards import Card, CardTextError, Rank, Suit
 from bridge.profiles.examples import check_example
-from bridge.profiles.form import ExampleForm, ProfileForm, SerialForm
+from bridge.profiles.form import ExampleForm, ProfileForm, SerialForm, UsbForm
 from bridge.profiles.parameters import check_parameters
 from bridge.wire.protocols import PROTOCOLS
-from bridge.wire.spec import DeviceSpec, ExampleFrame, ProtocolFamily, SerialSettings
+from bridge.wire.spec import DeviceSpec, ExampleFrame, ProtocolFamily, SerialSettings, UsbMatch
 
 SUFFIX = ".yaml"
 
@@ -55,6 +55,7 @@ def load_profile(path: Traversable) -> DeviceSpec:
         raise inspection.error()
     parameters = check_parameters(inspection, ("parameters",), family)
     _check_deck(inspection, family, codes)
+    _check_usb(inspection)
     if form is None:
         raise inspection.error()
     spec = DeviceSpec(
@@ -67,6 +68,7 @@ def load_profile(path: Traversable) -> DeviceSpec:
         inputs=form.inputs,
         outputs=form.outputs,
         examples=tuple(_example(example) for example in form.examples),
+        usb=None if form.usb is None else usb_match(form.usb),
     )
     if not inspection.faults:
         for place, example in zip(inspection.places(("examples",)), spec.examples, strict=True):
@@ -83,6 +85,29 @@ def serial_settings(form: SerialForm, base: SerialSettings) -> SerialSettings:
         parity=form.parity or base.parity,
         stop_bits=form.stop_bits or base.stop_bits,
     )
+
+
+def usb_match(form: UsbForm) -> UsbMatch:
+    """Return by what a form knows a device."""
+    return UsbMatch(
+        vendors=tuple(form.vendors),
+        products=tuple(form.products),
+        usage_page=form.usage_page,
+        usage=form.usage,
+        pipe=form.pipe,
+    )
+
+
+def _check_usb(inspection: Inspection) -> None:
+    """Require the vendor whose products they are, and the page that a usage is on."""
+    vendors, products = inspection.places(("usb", "vendors")), inspection.places(("usb", "products"))
+    if products and len(vendors) != 1:
+        inspection.fault(
+            ("usb", "products"), "the products of one vendor", hint="write that vendor alone in vendors"
+        )
+    page = ("usb", "usage_page")
+    if inspection.value(("usb", "usage"), int) is not ABSENT and inspection.value(page, int) is ABSENT:
+        inspection.fault(page, "the usage page that the usage is on", hint="or take usage out")
 
 
 def _example(form: ExampleForm) -> ExampleFrame:

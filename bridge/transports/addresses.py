@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from bridge.transports.errors import PermanentTransportError
+from bridge.transports.usb_address import SCHEME as USB, UsbAddress, parse_usb
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,14 +23,17 @@ class SocketAddress:
     port: int
 
 
-Address = SerialPath | SocketAddress
+Address = SerialPath | SocketAddress | UsbAddress
 
 
 def parse_url(url: str) -> Address:
     """Return where a port is; raise ``PermanentTransportError`` if it is not written as one.
 
-    ``/dev/ttyUSB0`` or ``serial:/dev/ttyUSB0`` is a serial port, ``socket://host:port`` a device server.
+    ``/dev/ttyUSB0`` or ``serial:/dev/ttyUSB0`` is a serial port, ``socket://host:port`` a device server,
+    ``usb:VENDOR:PRODUCT`` a device on USB (``usb_address``).
     """
+    if url.startswith(USB):
+        return parse_usb(url)
     if "://" not in url:
         path = url.removeprefix("serial:")
         if not path:
@@ -42,7 +46,7 @@ def parse_url(url: str) -> Address:
         raise PermanentTransportError(f"{url}: {error}; write it as in socket://192.168.1.20:4001") from error
     if parts.scheme != "socket":
         raise PermanentTransportError(
-            f"{url}: {parts.scheme}:// is not known; write a path as /dev/ttyUSB0, or socket://host:port"
+            f"{url}: {parts.scheme}:// is not known; write a path as /dev/ttyUSB0, socket://host:port, or usb:"
         )
     if not host or not port or parts.path.strip("/"):
         raise PermanentTransportError(
@@ -53,4 +57,6 @@ def parse_url(url: str) -> Address:
 
 def is_absent(url: str) -> bool:
     """Return whether a serial port is plainly not there, which is cheap to ask again and again."""
-    return "://" not in url and not os.path.exists(url.removeprefix("serial:"))  # noqa: PTH110 - a dangling link is "not there", and 4 times a second deserves no Path
+    if "://" in url or url.startswith(USB):
+        return False
+    return not os.path.exists(url.removeprefix("serial:"))  # noqa: PTH110 - a dangling link is "not there", and 4 times a second deserves no Path

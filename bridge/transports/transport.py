@@ -5,6 +5,8 @@ from typing import Protocol, assert_never
 from bridge.transports.addresses import SerialPath, SocketAddress, parse_url
 from bridge.transports.serial_port import open_serial_port
 from bridge.transports.tcp import open_tcp
+from bridge.transports.usb import open_usb
+from bridge.transports.usb_address import UsbAddress
 from bridge.wire.spec import SerialSettings
 
 
@@ -28,7 +30,7 @@ class Transport(Protocol):
 async def open_transport(url: str, settings: SerialSettings) -> Transport:
     """Open a port; raise ``TransientTransportError`` or ``PermanentTransportError``, which say what to do.
 
-    ``settings`` are for serial ports; a device server keeps its own.
+    ``settings`` are for serial ports; a device server keeps its own, and USB has none.
     """
     address = parse_url(url)
     match address:
@@ -36,5 +38,7 @@ async def open_transport(url: str, settings: SerialSettings) -> Transport:
             return await open_serial_port(path, settings)
         case SocketAddress(host=host, port=port):
             return await open_tcp(url, host, port)
+        case UsbAddress():
+            return await open_usb(address)
         case _:
             assert_never(address)

@@ -42,6 +42,33 @@ class SerialSettings:
         return -(-self.character_bits * 1_000_000 // self.baud)
 
 
+class UsbPipe(StrEnum):
+    """How a USB device is spoken to."""
+
+    HID = "hid"
+    """In reports, which travel as records (``hid_reports``)."""
+    BULK = "bulk"
+    """In plain bytes, over its bulk endpoints."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsbMatch:
+    """By what a device model is known on the bus, and which of its interfaces is meant."""
+
+    vendors: tuple[int, ...] = ()
+    """Vendor ids; empty where any maker's device may be meant, and the port must say whose."""
+    products: tuple[int, ...] = ()
+    """Product ids; empty for all of these vendors."""
+    usage_page: int | None = None
+    """Of the interface, as its report descriptor states it; None if any will do."""
+    usage: int | None = None
+    pipe: UsbPipe = UsbPipe.HID
+
+    def fits(self, vendor: int, product: int) -> bool:
+        """Say whether a device with these ids may be meant."""
+        return (not self.vendors or vendor in self.vendors) and (not self.products or product in self.products)
+
+
 class Provenance(StrEnum):
     """Where the bytes of an example come from, in falling order of weight."""
 
@@ -77,6 +104,8 @@ class DeviceSpec:
     """How many input channels the model has; they count from 1."""
     outputs: int
     examples: tuple[ExampleFrame, ...]
+    usb: UsbMatch | None = None
+    """None for a model that has no USB port, or only one that is a serial port to the computer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from bridge.profiles import installed_profiles, load_installed, load_profile
 from bridge.profiles.form import SerialForm
 from bridge.profiles.load import FULL_DECK, serial_settings
 from bridge.wire.protocols import PROTOCOLS
-from bridge.wire.spec import ExampleFrame, Parity, Provenance, SerialSettings
+from bridge.wire.spec import ExampleFrame, Parity, Provenance, SerialSettings, UsbMatch
 from tests.documents.catalogue import Broken, catalogue
 from tests.profiles.writing import MODULE, READER, faults_of, profile_file
 
@@ -39,6 +39,28 @@ def test_serial_settings_left_out_are_those_of_the_protocol(tmp_path: Path) -> N
     spec = load_profile(profile_file(tmp_path, MODULE + "serial: {baud: 19200, parity: E}\n"))
     assert spec.serial == SerialSettings(baud=19_200, data_bits=8, parity=Parity.EVEN, stop_bits=1)
     assert serial_settings(SerialForm(), spec.serial) == spec.serial
+
+
+def test_a_model_on_usb_is_known_by_its_ids_and_its_usage(tmp_path: Path) -> None:
+    usb = "usb: {vendors: [0x05F3], products: [0x0405, 0x0403], usage_page: 0x000C, usage: 1, pipe: hid}\n"
+    spec = load_profile(profile_file(tmp_path, MODULE + usb))
+    assert spec.usb == UsbMatch(vendors=(0x05F3,), products=(0x0405, 0x0403), usage_page=0x0C, usage=1)
+    assert load_profile(profile_file(tmp_path, MODULE)).usb is None
+
+
+@pytest.mark.parametrize(
+    ("usb", "fault"),
+    [
+        ("{products: [1]}", "usb.products: got [1], expected the products of one vendor; write that vendor alone"),
+        ("{vendors: [1, 2], products: [3]}", "the products of one vendor"),
+        ("{vendors: [1], usage: 6}", "usb.usage_page: got nothing, expected the usage page that the usage is on"),
+        ("{vendors: [0x10000]}", "usb.vendors[0]: got 65536, expected a number of 16 bits, such as 0x05F3"),
+        ("{vendors: [1], pipe: bulky}", "usb.pipe: got 'bulky', expected how the device is spoken to"),
+    ],
+)
+def test_ids_that_cannot_be_meant_are_told(usb: str, fault: str, tmp_path: Path) -> None:
+    (told,) = faults_of(tmp_path, f"{MODULE}usb: {usb}\n")
+    assert fault in told
 
 
 def test_the_installed_profiles_are_found_by_name() -> None:

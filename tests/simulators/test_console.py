@@ -4,6 +4,7 @@ import pytest
 
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
+from bridge.transports.usb_socket_calls import UsbCall, UsbFault
 from bridge.wire.shoe_commands import LOCK, encode_command
 from bridge.wire.shoe_text import explain
 from simulators.alpha_sign import MeterSign
@@ -20,6 +21,7 @@ from simulators.host import PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.rapidradio_reader import RapidRadioReader
 from simulators.xkeys import XkeysPanel
+from tests.transports.usb_buses import plugged
 from tests.wire.acceptors import packet
 from tests.wire.chips import UID, uid
 from tests.wire.panels import xk3_spec
@@ -147,6 +149,18 @@ async def test_the_cable_is_unplugged_and_plugged_in(tmp_path: Path) -> None:
         assert not port.plugged_in
         assert console.do("plug") == port.url
         assert port.plugged_in
+
+
+async def test_calls_on_usb_fail_as_they_are_told_to(tmp_path: Path) -> None:
+    async with plugged(tmp_path, "xkeys_xk24") as (port,):
+        console = Console(port, port.line)
+        assert console.do("fail read stall 2") == "done"
+        assert console.do("fail open access") == "done"
+        assert port.failing == {UsbCall.READ: UsbFault.STALL, UsbCall.OPEN: UsbFault.ACCESS}
+        with pytest.raises(ConsoleError, match="'flat' is not one of timeout"):
+            console.do("fail read flat")
+        assert console.do("mend") == "done"
+        assert port.failing == {}
 
 
 def test_help_and_nothing(tmp_path: Path) -> None:

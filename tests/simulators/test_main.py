@@ -142,3 +142,17 @@ def test_what_a_file_says_is_done_too(
 async def test_a_device_of_any_profile_is_put_on_a_port(tmp_path: Path) -> None:
     status, output, _ = await run(tmp_path, "device", "feig_iso15693", "--address", "3", said="lift 3\n")
     assert (status, output) == (0, ["device simulated-line", "chips: none"])
+
+
+async def test_a_bus_with_devices_each_at_its_place(tmp_path: Path) -> None:
+    said = "1-1.4 press 5\n1-2 outputs\n"
+    status, lines, errors = await run(
+        tmp_path, "usb", f"{tmp_path}/bus", "xkeys_xk24:A17@1-1.4", "blinkstick", said=said
+    )
+    assert (status, errors) == (0, "")
+    assert lines == [
+        f"1-1.4 usb:05F3:0405?serial=A17&bus={tmp_path}/bus",
+        f"1-2 usb:20A0:41E5?port=1-2&bus={tmp_path}/bus",
+        "inputs on [5], outputs on []",
+        "inputs on [], outputs on []",
+    ]

@@ -1,7 +1,7 @@
 import pytest
 
 from bridge.wire.protocols import PROTOCOLS
-from bridge.wire.spec import ParameterRule, Parity, Provenance, SerialSettings
+from bridge.wire.spec import ParameterRule, Parity, Provenance, SerialSettings, UsbMatch
 
 RULES = {
     f"{family.name}.{name}": rule for family in PROTOCOLS.values() for name, rule in family.parameters.items()
@@ -34,6 +34,13 @@ def test_lines_are_opened_9600_8n1_unless_a_profile_says_otherwise() -> None:
 def test_a_character_takes_all_its_bits() -> None:
     assert (SerialSettings().character_bits, SerialSettings().character_us) == (10, 1042)
     assert SerialSettings(baud=38_400, parity=Parity.EVEN).character_us == 287
+
+
+def test_a_match_without_ids_fits_everything_and_one_with_ids_only_those() -> None:
+    assert UsbMatch().fits(1, 2)
+    assert UsbMatch(vendors=(1, 3)).fits(3, 2)
+    assert not UsbMatch(vendors=(1,)).fits(2, 2)
+    assert not UsbMatch(vendors=(1,), products=(2,)).fits(1, 3)
 
 
 def test_provenance_falls_in_weight() -> None:
