@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from bridge.transports.errors import PermanentTransportError
-from bridge.transports.usb_address import SCHEME as USB, UsbAddress, parse_usb
+from bridge.transports.usb_address import SCHEME as USB, UsbAddress, parse_usb, query_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,6 +13,10 @@ class SerialPath:
     """A serial port by its path, or by its name where ports have names."""
 
     path: str
+    serial: str | None = None
+    """The serial number of the adapter that must be there; None if any may."""
+    place: str | None = None
+    """Where the adapter must be plugged in, as ``1-1.4``; None if anywhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,16 +33,17 @@ Address = SerialPath | SocketAddress | UsbAddress
 def parse_url(url: str) -> Address:
     """Return where a port is; raise ``PermanentTransportError`` if it is not written as one.
 
-    ``/dev/ttyUSB0`` or ``serial:/dev/ttyUSB0`` is a serial port, ``socket://host:port`` a device server,
-    ``usb:VENDOR:PRODUCT`` a device on USB (``usb_address``).
+    ``/dev/ttyUSB0`` or ``serial:/dev/ttyUSB0`` is a serial port, with ``?serial=A50285BI`` or ``?port=1-1.4`` one
+    of which the adapter must have this serial number, or be plugged in there. ``socket://host:port`` is a device
+    server, ``usb:VENDOR:PRODUCT`` a device on USB (``usb_address``).
     """
     if url.startswith(USB):
         return parse_usb(url)
     if "://" not in url:
-        path = url.removeprefix("serial:")
+        path, given = _serial_path(url), query_of(url, ("serial", "port"))
         if not path:
             raise PermanentTransportError(f"{url!r}: no path; write it as in serial:/dev/ttyUSB0")
-        return SerialPath(path=path)
+        return SerialPath(path=path, serial=given.get("serial"), place=given.get("port"))
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
@@ -59,4 +64,8 @@ def is_absent(url: str) -> bool:
     """Return whether a serial port is plainly not there, which is cheap to ask again and again."""
     if "://" in url or url.startswith(USB):
         return False
-    return not os.path.exists(url.removeprefix("serial:"))  # noqa: PTH110 - a dangling link is "not there", and 4 times a second deserves no Path
+    return not os.path.exists(_serial_path(url))  # noqa: PTH110 - a dangling link is "not there", and 4 times a second deserves no Path
+
+
+def _serial_path(url: str) -> str:
+    return url.removeprefix("serial:").partition("?")[0]

@@ -78,7 +78,7 @@ def _explained(path: str, settings: SerialSettings, error: Exception) -> Transpo
             "(ls -l /dev/serial/by-id shows what is there)"
         )
     if number in {errno.EACCES, errno.EPERM}:
-        return PermanentTransportError(f"{path}: no permission to open it; {_permission_remedy(path)}")
+        return PermanentTransportError(f"{path}: no permission to open it; {permission_remedy(path)}")
     if number in _IN_USE:
         return PermanentTransportError(f"{path}: in use by {_holders(path)}; close that, or use another port")
     if number in _NOT_A_PORT:
@@ -118,7 +118,8 @@ def _holders(path: str) -> str:
     return " and ".join(holders) or "another program"
 
 
-def _permission_remedy(path: str) -> str:
+def permission_remedy(path: str) -> str:
+    """Return what gives this program the permission to open a port."""
     user = getpass.getuser()
     try:
         status = Path(path).stat()

@@ -1,8 +1,10 @@
 """What a port is to the rest of the bridge, and the one way to get one."""
 
+import asyncio
 from typing import Protocol, assert_never
 
 from bridge.transports.addresses import SerialPath, SocketAddress, parse_url
+from bridge.transports.serial_adapters import check_unit
 from bridge.transports.serial_port import open_serial_port
 from bridge.transports.tcp import open_tcp
 from bridge.transports.usb import open_usb
@@ -34,7 +36,9 @@ async def open_transport(url: str, settings: SerialSettings) -> Transport:
     """
     address = parse_url(url)
     match address:
-        case SerialPath(path=path):
+        case SerialPath(path=path, serial=serial, place=place):
+            if serial is not None or place is not None:
+                await asyncio.to_thread(check_unit, path, serial, place)
             return await open_serial_port(path, settings)
         case SocketAddress(host=host, port=port):
             return await open_tcp(url, host, port)

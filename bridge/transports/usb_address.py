@@ -12,6 +12,7 @@ What is left out is taken from the profile, as far as that says it (``completed`
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, quote
 
@@ -57,13 +58,10 @@ class UsbAddress:
 
 def parse_usb(url: str) -> UsbAddress:
     """Return which device a URL means; raise ``PermanentTransportError`` if it is not written as one."""
-    ids, _, query = url.removeprefix(SCHEME).partition("?")
-    given = _query(url, query)
+    ids = url.removeprefix(SCHEME).partition("?")[0]
+    given = query_of(url, _KEYS)
     vendors, _, products = ids.partition(":")
     page, _, usage = given.get("usage", "").partition(":")
-    port = given.get("port")
-    if port is not None and not _PORT.fullmatch(port):
-        raise PermanentTransportError(f"{url}: {port} is no port; write bus and ports, as in port=1-1.4")
     pipe = given.get("pipe", UsbPipe.HID.value)
     if pipe not in list(UsbPipe):
         raise PermanentTransportError(f"{url}: {pipe} is no pipe; write pipe={UsbPipe.HID} or pipe={UsbPipe.BULK}")
@@ -76,9 +74,27 @@ def parse_usb(url: str) -> UsbAddress:
             pipe=UsbPipe(pipe),
         ),
         serial=given.get("serial"),
-        port=port,
+        port=given.get("port"),
         bus=given.get("bus"),
     )
+
+
+def query_of(url: str, keys: Sequence[str]) -> dict[str, str]:
+    """Return what stands behind the question mark; raise ``PermanentTransportError`` for any but these keys."""
+    query = url.partition("?")[2]
+    try:
+        pairs = parse_qsl(query, strict_parsing=True) if query else []
+    except ValueError as error:
+        raise PermanentTransportError(f"{url}: {error}; write it as in ?serial=A17") from error
+    given = dict(pairs)
+    unknown = [key for key in given if key not in keys]
+    if unknown or len(given) < len(pairs):
+        what = f"{unknown[0]} is not known" if unknown else "a key is given twice"
+        raise PermanentTransportError(f"{url}: {what}; keys are {', '.join(keys)}, each once")
+    port = given.get("port")
+    if port is not None and not _PORT.fullmatch(port):
+        raise PermanentTransportError(f"{url}: {port} is no port; write bus and ports, as in port=1-1.4")
+    return given
 
 
 def completed(url: str, profile: UsbMatch | None) -> str:
@@ -97,19 +113,6 @@ def completed(url: str, profile: UsbMatch | None) -> str:
     if "pipe=" not in url:
         match = replace(match, pipe=profile.pipe)
     return replace(address, match=match).url
-
-
-def _query(url: str, query: str) -> dict[str, str]:
-    try:
-        pairs = parse_qsl(query, strict_parsing=True) if query else []
-    except ValueError as error:
-        raise PermanentTransportError(f"{url}: {error}; {_EXAMPLE}") from error
-    given = dict(pairs)
-    unknown = [key for key in given if key not in _KEYS]
-    if unknown or len(given) < len(pairs):
-        what = f"{unknown[0]} is not known" if unknown else "a key is given twice"
-        raise PermanentTransportError(f"{url}: {what}; keys are {', '.join(_KEYS)}, each once")
-    return given
 
 
 def _ids(url: str, text: str) -> tuple[int, ...]:

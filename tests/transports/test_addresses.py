@@ -12,6 +12,7 @@ from bridge.transports.errors import PermanentTransportError
         ("/dev/ttyUSB0", SerialPath(path="/dev/ttyUSB0")),
         ("serial:/dev/serial/by-id/usb-FTDI_1-port0", SerialPath(path="/dev/serial/by-id/usb-FTDI_1-port0")),
         ("COM3", SerialPath(path="COM3")),
+        ("/dev/ttyS0?serial=A1&port=1-1.4", SerialPath(path="/dev/ttyS0", serial="A1", place="1-1.4")),
         ("socket://192.168.1.20:4001", SocketAddress(host="192.168.1.20", port=4001)),
         ("socket://[::1]:4001/", SocketAddress(host="::1", port=4001)),
     ],
@@ -25,6 +26,8 @@ def test_a_port_is_where_its_url_says(url: str, address: Address) -> None:
     [
         ("", "no path"),
         ("serial:", "no path"),
+        ("/dev/ttyUSB0?baud=9600", "baud is not known; keys are serial, port"),
+        ("/dev/ttyUSB0?port=4", "port=1-1.4"),
         ("rfc2217://host:4001", "rfc2217:// is not known"),
         ("socket://host", "not a host and a port"),
         ("socket://host:0", "not a host and a port"),
@@ -46,6 +49,7 @@ def test_a_serial_path_is_absent_until_it_leads_to_something(tmp_path: Path) -> 
     assert is_absent(str(link))
     link.symlink_to(port)
     assert is_absent(f"serial:{link}")
+    assert is_absent(f"{link}?serial=A1")
     port.touch()
     assert not is_absent(str(link))
 
