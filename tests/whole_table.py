@@ -10,11 +10,12 @@ from bridge.config.table_config import TableConfig
 from bridge.contracts.author import Author
 from bridge.contracts.codec import decode
 from bridge.contracts.envelopes import Envelope, PositionIndicatorsEnvelope
-from bridge.demo.display import TableDisplay, subscriptions
+from bridge.demo.display import TableDisplay
 from bridge.demo.stage import table_lines
 from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.table_view import LampReport
 from bridge.drivers.fleet import Fleet
+from bridge.known_table import subscriptions
 from bridge.transports import Transport
 from bridge.transports.errors import TransientTransportError
 from bridge.transports.pair import NullModem

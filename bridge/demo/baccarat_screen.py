@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from bridge.demo import words
+from bridge import words
 from bridge.demo.display import TableDisplay
 from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, overridden, panel
 from bridge.domain.cards import Card

@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from bridge.demo import words
+from bridge import words
 from bridge.demo.display import TableDisplay
 from bridge.domain.cards import Card, FaceOrUnseen, Suit, UnseenCard
 from bridge.domain.devices import DeviceState

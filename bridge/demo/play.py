@@ -21,7 +21,7 @@ from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope
 from bridge.demo.baccarat_screen import baccarat_screen
 from bridge.demo.directory import directory
-from bridge.demo.display import TableDisplay, subscriptions
+from bridge.demo.display import TableDisplay
 from bridge.demo.screen import screen
 from bridge.demo.stage import Stage, stage
 from bridge.demo.totals import JsonLines, Totals
@@ -31,6 +31,7 @@ from bridge.domain.money import Cents, format_cents
 from bridge.domain.names import outcome_name
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
+from bridge.known_table import subscriptions
 from bridge.service import until_told_to_stop
 from simulators.baccarat_people import BaccaratPeople
 from simulators.baccarat_scenario import BaccaratRound

@@ -1,4 +1,4 @@
-"""Every word that the demonstration shows, in one place."""
+"""What the values of a table are called, for whoever watches it: on a terminal or in a browser."""
 
 from collections.abc import Mapping
 

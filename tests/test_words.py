@@ -3,8 +3,8 @@ from enum import StrEnum
 
 import pytest
 
+from bridge import words
 from bridge.config import load_table
-from bridge.demo import words
 from bridge.domain.identity import ProgressiveId
 from bridge.domain.money import Cents
 from bridge.domain.names import outcome_name
