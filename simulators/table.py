@@ -62,9 +62,11 @@ class SimulatedTable:
         devices: Mapping[DeviceId, SimulatedDevice],
         readers: Mapping[DeviceId, SimulatedCardReader],
         *,
+        signs: Mapping[DeviceId, MeterSign] | None = None,
         seen_polls: int = SEEN_POLLS,
     ) -> None:
         self.setup = setup
+        self.signs = dict(signs or {})
         self.devices = dict(devices)
         self.readers = dict(readers)
         self.ports: dict[str, PtyPort] = {}
@@ -170,8 +172,9 @@ async def simulated_table(
     """
     devices: dict[DeviceId, SimulatedDevice] = {}
     readers: dict[DeviceId, SimulatedCardReader] = {}
-    simulated = {line.name: simulate_line(line, devices, readers) for line in lines}
-    table = SimulatedTable(setup, devices, readers, seen_polls=_seen_polls(lines))
+    signs: dict[DeviceId, MeterSign] = {}
+    simulated = {line.name: simulate_line(line, devices, readers, signs) for line in lines}
+    table = SimulatedTable(setup, devices, readers, signs=signs, seen_polls=_seen_polls(lines))
     async with AsyncExitStack() as stack:
         for line in lines:
             port = PtyPort(
@@ -188,6 +191,7 @@ def simulate_line(
     line: TableLine,
     devices: dict[DeviceId, SimulatedDevice],
     readers: dict[DeviceId, SimulatedCardReader],
+    signs: dict[DeviceId, MeterSign] | None = None,
 ) -> SimulatedLine:
     """Return a line with the simulated devices on it, and add them to those of the table, by kind."""
     protocols = {unit.spec.protocol for _, unit in line.devices}
@@ -233,7 +237,11 @@ def simulate_line(
             devices[device] = lamps
             return lamps
         case ["alpha_sign"] if len(line.devices) == 1:
-            return simulate_sign(line.devices[0][1])
+            device, unit = line.devices[0]
+            sign = simulate_sign(unit)
+            if signs is not None:
+                signs[device] = sign
+            return sign
         case ["iso15693"]:
             return simulate_chip_readers([unit for _, unit in line.devices])
         case found:

@@ -12,6 +12,7 @@ from bridge.contracts.codec import decode
 from bridge.contracts.envelopes import Envelope, PositionIndicatorsEnvelope
 from bridge.demo.display import TableDisplay, subscriptions
 from bridge.demo.stage import table_lines
+from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.table_view import LampReport
 from bridge.drivers.fleet import Fleet
@@ -19,6 +20,7 @@ from bridge.transports import Transport
 from bridge.transports.errors import TransientTransportError
 from bridge.transports.pair import NullModem
 from bridge.wire.spec import SerialSettings
+from simulators.alpha_sign import MeterSign
 from simulators.baccarat_people import BaccaratPeople
 from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.host import Port, hosted, running
@@ -108,13 +110,14 @@ class Whole:
 async def whole(folder: Path, config: TableConfig | None = None) -> AsyncIterator[Whole]:
     """Put a table together in memory: the demonstration's, if no other is meant."""
     config = polled_often(config or demonstration())
-    devices: dict[str, SimulatedDevice] = {}
-    readers: dict[str, SimulatedCardReader] = {}
+    devices: dict[DeviceId, SimulatedDevice] = {}
+    readers: dict[DeviceId, SimulatedCardReader] = {}
+    signs: dict[DeviceId, MeterSign] = {}
     ports = {
-        line.name: PairPort(simulate_line(line, devices, readers), line.name)  # type: ignore[arg-type]
+        line.name: PairPort(simulate_line(line, devices, readers, signs), line.name)
         for line in table_lines(config)
     }
-    simulated = SimulatedTable(config.setup, devices, readers)  # type: ignore[arg-type]
+    simulated = SimulatedTable(config.setup, devices, readers, signs=signs)
     by_url = {port.url: port for port in ports.values()}
     config = config.with_ports({name: port.url for name, port in ports.items()})
     clock = SetClock()

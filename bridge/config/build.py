@@ -23,7 +23,7 @@ from bridge.config.form import (
 )
 from bridge.config.people import Person
 from bridge.config.table_config import BrokerConfig, TableConfig, TlsConfig
-from bridge.domain.identity import DeviceId, PersonId, TableId
+from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, TableId
 from bridge.domain.indicators import Indicator
 from bridge.domain.setup import (
     DealerKeyInput,
@@ -122,6 +122,7 @@ def device_wiring(form: DeviceForm) -> DeviceWiring:
         inputs=tuple(sorted((int(channel), _input_role(entry)) for channel, entry in form.inputs.items())),
         outputs=tuple(sorted((int(channel), _output_role(entry)) for channel, entry in form.outputs.items())),
         card_readings=() if form.card_reading is None else (form.card_reading,),
+        meter_signs=() if form.meter_sign is None else (ProgressiveId(form.meter_sign),),
     )
 
 

@@ -173,6 +173,7 @@ class DeviceForm(Form):
     card_reading: Annotated[
         CardReading | None, Field(strict=False, description="when the card reader sees the cards")
     ] = None
+    meter_sign: Annotated[TopicName | None, Field(description="the progressive whose meter the sign shows")] = None
     parameters: Annotated[
         dict[str, object], Field(description="a table of parameters that differ from the profile's")
     ] = Field(default_factory=dict)

@@ -8,6 +8,7 @@ from bridge.config.form import TableForm
 from bridge.config.game_checks import check_game, game_of
 from bridge.config.line_checks import check_lines
 from bridge.config.people import PeopleCheck
+from bridge.config.role_checks import check_signs
 from bridge.config.table_config import TableConfig
 from bridge.config.uniqueness import check_unique
 from bridge.config.wiring_checks import WiringCheck
@@ -36,6 +37,7 @@ def load_table(path: Path) -> TableConfig:
     check_unique(inspection, ids, "a name that no other device has")
     check_lines(inspection, devices)
     of_this_game = check_game(inspection, submission)
+    check_signs(inspection, devices, of_this_game)
     WiringCheck(inspection, deal_order, of_this_game).run(devices)
     _check_broker(inspection, folder)
     _check_layout_approved(inspection, of_this_game)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Literal
 
 from bridge.domain.dealer_keys import DealerKey
-from bridge.domain.identity import DeviceId, PersonId, TableId
+from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, TableId
 from bridge.domain.indicators import Indicator
 from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import Game
@@ -102,6 +102,8 @@ class DeviceWiring:
     outputs: tuple[tuple[int, OutputRole], ...] = ()
     card_readings: tuple[CardReading, ...] = ()
     """One entry if the device reads cards, none otherwise."""
+    meter_signs: tuple[ProgressiveId, ...] = ()
+    """One entry if the device is a sign: the progressive whose meter it shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +154,11 @@ class TableSetup:
     def __hash__(self) -> int:
         """Return a hash that costs nothing, because what follows from a setup alone is looked up by it."""
         return hash((self.table, self.submission_digest))
+
+    @property
+    def meter_signs(self) -> frozenset[ProgressiveId]:
+        """The progressives whose meters are shown on a sign of the table."""
+        return frozenset(progressive for wiring in self.wiring for progressive in wiring.meter_signs)
 
     @property
     def has_progressive(self) -> bool:

@@ -105,6 +105,7 @@ _SETUP = TableSetup(
             ),
             outputs=((1, IndicatorOutput(indicators=(_LAMP,))), (2, LockOutput())),
             card_readings=(CardReading.AS_DRAWN,),
+            meter_signs=(ProgressiveId("royal-match"),),
         ),
     ),
     submission_digest="ab" * 32,
