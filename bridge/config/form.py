@@ -25,6 +25,23 @@ class WagerSensorForm(Form):
     position: Position
 
 
+class CoinSlotForm(Form):
+    """An input that pulses for each coin that an acceptor has taken for a wager."""
+
+    role: Literal["coin_slot"]
+    wager: Annotated[WagerKind, Field(strict=False, description="the name of a wager")]
+    position: Position
+    cents: Annotated[
+        int, Field(ge=1, le=100_000_000, description="a whole number of cents: what the coin is worth")
+    ]
+
+
+class ChipTrayForm(Form):
+    """An antenna under the chip tray."""
+
+    role: Literal["chip_tray"]
+
+
 class LockOutButtonForm(Form):
     """An input that is active while the lock-out button is held down."""
 
@@ -70,7 +87,13 @@ class LockForm(Form):
 
 
 InputForm = Annotated[
-    WagerSensorForm | LockOutButtonForm | DealerKeyForm | HoleCardReaderForm | KeySwitchForm,
+    WagerSensorForm
+    | CoinSlotForm
+    | ChipTrayForm
+    | LockOutButtonForm
+    | DealerKeyForm
+    | HoleCardReaderForm
+    | KeySwitchForm,
     Field(discriminator="role", description='what an input means, as { role = "lock_out_button" }'),
 ]
 OutputForm = Annotated[
@@ -199,6 +222,7 @@ class TableForm(Form):
         Field(description="tables [[people]] of id and role"),
     ] = Field(default_factory=list)
     people_file: _File = None
+    chip_register: _File = None
     line: Annotated[
         list[Annotated[LineForm, Field(description="a table [[line]] of id and port")]],
         Field(min_length=1, description="at least one table [[line]] of id and port"),
