@@ -14,33 +14,20 @@ from simulators.alpha_sign import MeterSign
 from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS
 from tests.patience import PATIENCE_S
-from tests.tables_written import written
+from tests.tables_written import Draft
 from tests.transports.ports import eventually
 from tests.whole_table import Whole, whole
 
-SIGN = """
-[[line]]
-id = "sign"
-port = "/dev/ttyUSB9"
-
-[[device]]
-id = "sign"
-line = "sign"
-profile = "alpha_sign"
-address = 0
-meter_sign = "royal-match-demo"
-[device.parameters]
-stx_pause_ms = 0
-packet_gap_ms = 0
-memory_pause_ms = 0
-"""
+QUICK_SIGN = {"stx_pause_ms": 0, "packet_gap_ms": 0, "memory_pause_ms": 0}
 HIT = "CROWN TREASURE $50,001.50 POSITION 4"
 
 
 @asynccontextmanager
 async def signed(folder: Path) -> AsyncIterator[tuple[Whole, MeterSign]]:
     """A table with a sign, whose meter has been heard of."""
-    async with whole(folder, written(folder, more=SIGN)) as table, asyncio.timeout(PATIENCE_S):
+    draft = Draft()
+    draft.add("sign", "alpha_sign", address=0, meter_sign="royal-match-demo", parameters=QUICK_SIGN)
+    async with whole(folder, draft.load(folder)) as table, asyncio.timeout(PATIENCE_S):
         sign = table.simulated.signs[DeviceId("sign")]
         await sign.until_shown(lambda text: text == UNAVAILABLE)
         remind(table)

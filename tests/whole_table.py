@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.bus.memory import MemoryBus
@@ -25,7 +26,7 @@ from simulators.baccarat_people import BaccaratPeople
 from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.host import Port, hosted, running
 from simulators.people import People
-from simulators.table import SimulatedTable, simulate_line
+from simulators.table import SimulatedTable, simulate_line, simulated_table
 from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process
 from tests.patience import PATIENCE_S
 from tests.simulators.little_bridge import polled_often
@@ -134,6 +135,34 @@ async def whole(folder: Path, config: TableConfig | None = None) -> AsyncIterato
         parts = await stack.enter_async_context(one_process(folder, config, clock=clock, fleet=fleet))
         display = await stack.enter_async_context(a_display(config, parts))
         yield Whole(simulated, ports, parts, display)
+
+
+@dataclass(frozen=True, slots=True)
+class OnTerminals:
+    """A table whose devices are on pseudo-terminals."""
+
+    simulated: SimulatedTable
+    parts: OneProcess
+    people: People
+
+
+@asynccontextmanager
+async def on_terminals(folder: Path, config: TableConfig) -> AsyncIterator[OnTerminals]:
+    """Put a table together with every line on a pseudo-terminal."""
+    config = polled_often(config)
+    ports = folder / "ports"
+    ports.mkdir()
+    clock = SetClock()
+    async with AsyncExitStack() as stack:
+        hosting = simulated_table(config.setup, table_lines(config), ports, paced=False)
+        simulated = await stack.enter_async_context(hosting)
+        config = config.with_ports(simulated.paths)
+        parts = await stack.enter_async_context(
+            one_process(folder, config, clock=clock, fleet=lambda: Fleet(config.lines, clock, seed=1))
+        )
+        display = await stack.enter_async_context(a_display(config, parts))
+        people = People(simulated, display, floorperson=FLOOR, pace=0, patience_s=PATIENCE_S)
+        yield OnTerminals(simulated, parts, people)
 
 
 @asynccontextmanager
