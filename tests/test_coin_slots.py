@@ -9,6 +9,7 @@ from bridge.contracts.envelopes import RoundEnvelope, TableEnvelope
 from bridge.domain.confirmations import CoinsReturned
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import WagerPlaced, WagerReportLost
+from bridge.domain.gaming_day import CoinLedger
 from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Lamp
 from bridge.domain.money import Cents
@@ -126,6 +127,14 @@ async def test_T43_a_coin_that_dropped_before_the_lock_reached_its_acceptor_is_o
             IrregularityKind.COIN_NOT_A_WAGER,
         ]
         assert day.irregularities[-1].detail == "5.00 was taken at position 5 and is no wager: return it"
+        assert day.coins == CoinLedger(
+            taken=Cents(1_000),
+            owed_before=Cents(0),
+            no_wager=Cents(500),
+            returned=Cents(500),
+            open=Cents(0),
+            open_at=(),
+        )
         (said,) = day.confirmations
         assert (said.kind, said.by, said.about) == ("coins_returned", FLOOR, "position 5, amount $5.00")
 
