@@ -66,6 +66,7 @@ TASKS: Mapping[Task, str] = {
     Task.COLLECT_AND_PAY: "Announce the result, collect every losing wager, then pay",
     Task.RESOLVE_HANDS: "Floorperson: the hands are not as the rules have it, void the round",
     Task.RETURN_WAGERS: "Return the wagers",
+    Task.RETURN_COINS: "Floorperson: give back coins that are no wager, and confirm it",
     Task.COLLECT_VIGORISH: "Collect the marked vigorish before the shoe is changed",
     Task.CHANGE_SHOE: "The cut card was reached: change the shoe and press its key",
     Task.REPAIR_DEVICE: "Technician: a device does not answer",
