@@ -46,6 +46,10 @@ def _demo(
     game: Annotated[Game, typer.Option(help="Which game is played.")] = Game.BLACKJACK,
     ez: Annotated[bool, typer.Option("--ez", help="Play EZ Baccarat: with --game minibaccarat.")] = False,
     keep: Annotated[Path | None, typer.Option(help="Keep journal, meters and logs in this directory.")] = None,
+    dashboard: Annotated[bool, typer.Option(help="Whether browsers can see the table.")] = True,
+    dashboard_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where they find it, on this machine; 0 takes a free port.")
+    ] = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Play a whole table on this machine: devices simulated, everything else real."""
@@ -61,9 +65,10 @@ def _demo(
         scenario=None if scenario is None else play.scenario_file(scenario, table),
         table=table,
         json=as_json,
+        dashboard_port=dashboard_port if dashboard else None,
         keep=keep,
     )
-    run(play.run(options, Console()), "error")
+    run(play.run(options, Console(), Console(stderr=True)), "error")
 
 
 def _daemon(

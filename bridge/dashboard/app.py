@@ -75,7 +75,7 @@ def _floor(dashboard: Dashboard) -> list[BaseRoute]:
     screen = floor_screen.screen(dashboard.pages, tables)
 
     async def page(_: Request) -> Response:
-        return HTMLResponse(dashboard.pages.page(screen, stream="/stream"))
+        return HTMLResponse(dashboard.pages.page(screen, here="/", stream="/stream"))
 
     async def stream(_: Request) -> Response:
         return _stream(dashboard, dashboard.live("/", screen, tables))
@@ -87,8 +87,9 @@ def _of_table(dashboard: Dashboard, path: str, screen_of: ScreenOf) -> list[Base
     """Return a view of one table: its page, and what changes of it."""
 
     async def page(request: Request) -> Response:
-        screen = screen_of(dashboard.pages, dashboard.table(request))
-        return HTMLResponse(dashboard.pages.page(screen, stream=f"{request.url.path}/stream"))
+        table, here = dashboard.table(request), request.url.path
+        screen = screen_of(dashboard.pages, table)
+        return HTMLResponse(dashboard.pages.page(screen, table=table.id, here=here, stream=f"{here}/stream"))
 
     async def stream(request: Request) -> Response:
         table = dashboard.table(request)

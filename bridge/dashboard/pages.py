@@ -1,7 +1,7 @@
 """Pages from templates: HTML that needs no script to be read, and no other server."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import jinja2
@@ -17,11 +17,12 @@ STATIC: Final = ("bridge.dashboard", "page")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What a page shows: its template, and the regions of it that are streamed."""
+    """What a page shows: its template, what never changes of it, and the regions that are streamed."""
 
     template: str
     title: str
     regions: Callable[[], Regions]
+    fixed: Mapping[str, object] = field(default_factory=dict)
 
 
 class Pages:
@@ -47,4 +48,4 @@ class Pages:
             name: Markup(html)  # noqa: S704 - rendered by these templates, which escape
             for name, html in screen.regions().items()
         }
-        return self.part(screen.template, title=screen.title, regions=regions, **values)
+        return self.part(screen.template, title=screen.title, regions=regions, **screen.fixed, **values)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from bridge.dashboard import table_words  # noqa: F401 - templates say these too
 from bridge.dashboard.followed import Unavailable
-from bridge.words import PHASES, TASKS  # noqa: F401 - templates say these too
+from bridge.words import PHASES, TASKS, cents  # noqa: F401 - as above
 
 PRODUCT = "Table bridge"
 FLOOR = "Floor"
@@ -11,6 +12,7 @@ TABLE = "Table"
 SIGN = "Sign"
 ROUNDS = "Rounds"
 VIEWS = "Views"
+SIGN_IN = "Sign in"
 SKIP = "Skip to the content"
 ROUND = "Round"
 LOCKED = "Locked"

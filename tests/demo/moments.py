@@ -78,6 +78,8 @@ class Moment:
         self.script = script
         table, clock = self.config.setup.table, StoppedClock()
         self.author = Author(f"{table}-moments", clock)
+        self.said: list[Envelope] = []
+        """Everything that was published up to the moment."""
         bus = MemoryBus(
             MemoryBroker(),
             client_id="display",
@@ -144,7 +146,7 @@ class Moment:
             SettlementEnvelope, sequence=now.sequence, settlement=settlement, awards=posted.awards, complete=False
         )
         for reading in posted.readings:
-            self.display.take(self.author.stamp(MeterEnvelope, reading=reading))
+            self._publish(self.author.stamp(MeterEnvelope, reading=reading))
         self.say(TableEnvelope, sequence=now.sequence, view=view(now))
         return self.display
 
@@ -153,7 +155,11 @@ class Moment:
         self.say(DeviceEnvelope, status=status)
 
     def say(self, envelope: type[Envelope], **content: object) -> None:
-        self.display.take(self.author.stamp(envelope, table=self.config.setup.table, **content))
+        self._publish(self.author.stamp(envelope, table=self.config.setup.table, **content))
+
+    def _publish(self, envelope: Envelope) -> None:
+        self.said.append(envelope)
+        self.display.take(envelope)
 
     def _light(self, settlement_lamps: Sequence[tuple[Indicator, LampState]]) -> None:
         number = self.play.state.round.number
