@@ -17,6 +17,7 @@ _ANSWERED_BY = {
     IrregularityKind.CARD_MISSING: Task.RESOLVE_HANDS,
     IrregularityKind.DEVICE_LOST: Task.REPAIR_DEVICE,
     IrregularityKind.VIGORISH_OPEN: Task.COLLECT_VIGORISH,
+    IrregularityKind.COIN_NOT_A_WAGER: Task.RETURN_COINS,
 }
 """What somebody still has to do, as long as such an irregularity is open."""
 
@@ -26,6 +27,7 @@ _WHILE_REFUSED = frozenset(
         IrregularityKind.LATE_WAGER,
         IrregularityKind.WAGER_WITHOUT_REQUIRED_WAGER,
         IrregularityKind.WAGER_WHILE_DISABLED,
+        IrregularityKind.WAGER_AMOUNT_DIFFERS,
     }
 )
 """Open as long as a chip lies where it does not count."""
