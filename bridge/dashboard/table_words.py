@@ -174,7 +174,7 @@ ADVICE: Mapping[IrregularityKind, str] = {
     IrregularityKind.SHOE_FAULT: "Put the shoe right as its display says.",
     IrregularityKind.SHOE_RESTARTED: "Compare the cards with this page: some may have passed unread.",
     IrregularityKind.SHOE_REPORT_LOST: "Compare the cards with this page: something the shoe said was lost.",
-    IrregularityKind.CHIP_UNKNOWN: "Look at the chip and state its amount; enter it in the register if it is ours.",
+    IrregularityKind.CHIP_UNKNOWN: "Look at the chip and state its amount; register it if it is ours.",
     IrregularityKind.WAGER_AMOUNT_DIFFERS: "Give the chips back: the wager was not accepted.",
     IrregularityKind.COIN_NOT_A_WAGER: "Give the coin back, and confirm that it was returned.",
     IrregularityKind.WAGER_REPORT_LOST: "Ask whether a player misses a coin, and count what the acceptor holds.",
