@@ -22,6 +22,7 @@ from bridge.contracts.envelopes import (
     EventEnvelope,
     HealthEnvelope,
     IndicatorCommandEnvelope,
+    MeterEnvelope,
     RoundEnvelope,
     SettlementEnvelope,
 )
@@ -40,12 +41,13 @@ from bridge.domain.events import (
     PersonConfirmed,
     TableEvent,
 )
-from bridge.domain.identity import Sequence, TableId, Timestamp
+from bridge.domain.identity import Sequence, Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.setup import TableSetup
 from bridge.drivers.fleet import Fleet
 from bridge.link_watch import LinkWatch
 from bridge.lock_watch import LockWatch
+from bridge.meter_signs import MeterSigns
 from bridge.offers import Offers
 from bridge.publisher import TablePublisher
 from bridge.rules.submission import ControllerFiling
@@ -117,6 +119,7 @@ class Daemon:
         self._latch = latch
         self._software = software
         self._link = LinkWatch(link_lost_after_s, clock.monotonic_us())
+        self._signs = MeterSigns(setup, fleet=fleet, clock=clock)
         self._turn = asyncio.Lock()
         self._keeper = StateKeeper(journal, table_fold(setup))
         self._keeping_due = asyncio.Event()
@@ -161,11 +164,13 @@ class Daemon:
                     tasks.create_task(self._offer_again(), name="offers")
                     tasks.create_task(self._keep_state(), name="snapshots")
                     tasks.create_task(self._watch_link(), name="link")
+                    tasks.create_task(self._signs.keep(lambda: self.state), name="meter signs")
             except asyncio.CancelledError:
                 stopped = not fleet.done()
                 raise
             finally:
                 await self._leave_locked()
+                await self._signs.leave()
                 if stopped:
                     await self.take([BridgeStopped(at=self._clock.wall())])
                 fleet.cancel()
@@ -258,12 +263,14 @@ class Daemon:
             events = self._meaning(delivery)
             if events:
                 await self.take(events)
+            self._signs.show(self.state)
 
     def _meaning(self, delivery: Delivery) -> tuple[TableEvent, ...]:
         """Return what a message means for this table."""
         envelope, at = delivery.envelope, self._clock.wall()
         match envelope:
             case SettlementEnvelope():
+                self._signs.settled(envelope)
                 return self._offers.answered(envelope, self.state, at)
             case IndicatorCommandEnvelope():
                 wish = IndicatorRequested(
@@ -273,6 +280,9 @@ class Daemon:
             case ConfirmationEnvelope():
                 role = dict(self.state.setup.people).get(envelope.person, PersonRole.NONE)
                 return (PersonConfirmed(at=at, by=envelope.person, role=role, confirmation=envelope.confirmation),)
+            case MeterEnvelope():
+                self._signs.heard(envelope, retained=delivery.retained)
+                return ()
             case HealthEnvelope():
                 self._link.heard(envelope)
                 return self._failed(envelope, at)
@@ -341,7 +351,7 @@ async def run(config: TableConfig) -> None:
         "daemon",
         table,
         config.broker,
-        subscriptions=subscriptions(table),
+        subscriptions=subscriptions(config.setup),
         clock=clock,
         software=check.digest,
     )
@@ -364,8 +374,11 @@ async def run(config: TableConfig) -> None:
                 await daemon.run()
 
 
-def subscriptions(table: TableId) -> tuple[str, ...]:
-    """Return the topics that a daemon hears."""
+def subscriptions(setup: TableSetup) -> tuple[str, ...]:
+    """Return the topics that a daemon hears: of its table, and of the meters that it shows."""
+    table = setup.table
     hears = (SettlementEnvelope, IndicatorCommandEnvelope, ConfirmationEnvelope)
     of_table = tuple(topic_filter(envelope, table=table) for envelope in hears)
-    return (*of_table, topic_filter(HealthEnvelope, table=table, service="rules-worker"))
+    worker = topic_filter(HealthEnvelope, table=table, service="rules-worker")
+    meters = (topic_filter(MeterEnvelope, progressive=shown) for shown in sorted(setup.meter_signs))
+    return (*of_table, worker, *meters)

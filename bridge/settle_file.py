@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 from operator import itemgetter
 from pathlib import Path
 
@@ -120,23 +121,17 @@ def round_of(request: SettleRequest, submission: RulesSubmission, number: int) -
 
 def nets(settlement: Settlement, awards: tuple[AwardPaid, ...]) -> dict[BettingPosition, WagerAmount]:
     """Return what each position is richer by, Envy Bonuses and awards included, less vigorish and what it lost."""
+    gains = [(outcome.position, _gain(outcome)) for outcome in settlement.outcomes]
+    gains += [(bonus.position, bonus.amount) for bonus in settlement.envy_bonuses]
+    gains += [(award.position, award.amount) for award in awards]
     net: dict[BettingPosition, WagerAmount] = {}
-    for position, gained in _gains(settlement, awards):
+    for position, gained in sorted(gains, key=itemgetter(0)):
         before = net.get(position, _NOTHING)
         if isinstance(before, int) and isinstance(gained, int):
             net[position] = Cents(before + gained)
         else:
             net[position] = UnknownAmount.UNKNOWN
-    return dict(sorted(net.items()))
-
-
-def _gains(settlement: Settlement, awards: tuple[AwardPaid, ...]) -> Iterator[tuple[BettingPosition, WagerAmount]]:
-    for outcome in settlement.outcomes:
-        yield outcome.position, _gain(outcome)
-    for bonus in settlement.envy_bonuses:
-        yield bonus.position, bonus.amount
-    for award in awards:
-        yield award.position, award.amount
+    return net
 
 
 def _gain(outcome: WagerOutcome) -> WagerAmount:
@@ -179,22 +174,21 @@ def _opening(request: SettleRequest, progressive: Progressive) -> MeterAmount:
 
 
 def _hands(request: SettleRequest, game: Game) -> tuple[Hand, ...]:
-    order = 0
+    first = 1
     hands = []
     for name, cards in request.cards.items():
         holder = _holder(name, game)
-        hole_card_hidden = holder is House.DEALER and not request.hole_card_exposed
-        own: list[DealtCard] = []
-        for card in cards:
-            order += 1
-            own.append(_dealt(card, order, disclosed=not (own and hole_card_hidden)))
-        hands.append(Hand(holder=holder, cards=tuple(own)))
+        dealt = tuple(map(_dealt, cards, count(first)))
+        if not request.hole_card_exposed and holder is House.DEALER:
+            dealt = (*dealt[:1], *[replace(card, disclosed=False) for card in dealt[1:]])
+        hands.append(Hand(holder=holder, cards=dealt))
+        first += len(cards)
     return tuple(hands)
 
 
 @lru_cache(maxsize=_KEPT)
-def _dealt(card: Card, order: int, *, disclosed: bool) -> DealtCard:
-    return DealtCard(order=order, card=card, device=_FILE, at=_UNTIMED, disclosed=disclosed)
+def _dealt(card: Card, order: int) -> DealtCard:
+    return DealtCard(order=order, card=card, device=_FILE, at=_UNTIMED, disclosed=True)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -1,6 +1,7 @@
 """Chips with ISO 15693 transponders, as they lie on the antenna of a reader."""
 
 from bridge.domain.errors import BridgeError
+from simulators.device import Channels, Reaction, Signal
 
 _UID_DIGITS = 16
 
@@ -31,3 +32,33 @@ class Antenna:
         """Take chips away; harmless for those that do not lie there."""
         for uid in uids:
             self._uids.pop(uid, None)
+
+
+class ChipSpot:
+    """An antenna as people touch it: its input is active while the chips in hand lie on it."""
+
+    def __init__(self) -> None:
+        self.antenna = Antenna()
+        self.inputs = Channels(1)
+        self.outputs = Channels(0)
+        self.in_hand: tuple[str, ...] = ()
+        """What is laid down when the input becomes active; all that lies there is lifted when it no longer is."""
+        self._inventories = 0
+        self._told = Signal()
+        self.inputs.also_notify(Reaction(self._moved))
+
+    async def until_polled(self, times: int) -> None:
+        """Wait until an inventory was asked for, and answered, so many more times."""
+        target = self._inventories + times
+        await self._told.until(lambda: self._inventories >= target)
+
+    def tell_inventory(self) -> None:
+        """Count an inventory that is being answered."""
+        self._inventories += 1
+        self._told.notify()
+
+    def _moved(self) -> None:
+        if self.inputs.active:
+            self.antenna.place(*self.in_hand)
+        else:
+            self.antenna.lift(*self.antenna.uids)

@@ -26,7 +26,7 @@ from bridge.wire.feig_frames import (
     frame_length,
 )
 from bridge.wire.receive_buffer import ReceiveBuffer
-from simulators.chips import Antenna
+from simulators.chips import ChipSpot
 from simulators.device import Utterance
 
 ISO_15693 = 0x03
@@ -36,13 +36,13 @@ _PARAMETER_RANGE = 0x11
 _UNKNOWN_COMMAND = 0x80
 
 
-class FeigReader:
+class FeigReader(ChipSpot):
     """One reader, and the chips on its antenna."""
 
     def __init__(self, address: int = 0, *, only_new: bool = False, chips_at_once: int = 20) -> None:
         """Make a reader; with ``only_new`` it tells a chip once, until its field is reset or the chip has left."""
+        super().__init__()
         self.address = address
-        self.antenna = Antenna()
         self.refuses_with: int | None = None
         """A status that every inventory is answered with."""
         self._only_new = only_new
@@ -76,6 +76,7 @@ class FeigReader:
 
     def _inventory(self, *, go_on: bool) -> bytes:
         if not go_on:
+            self.tell_inventory()
             self._quiet &= set(self.antenna.uids)
             self._rest = tuple(uid for uid in self.antenna.uids if uid not in self._quiet)
         told, self._rest = self._rest[: self._chips_at_once], self._rest[self._chips_at_once :]

@@ -23,18 +23,18 @@ from bridge.wire.rapidradio_frames import (
     frame_length,
 )
 from bridge.wire.receive_buffer import ReceiveBuffer
-from simulators.chips import Antenna
+from simulators.chips import ChipSpot
 from simulators.device import Utterance
 
 _SERIAL_NUMBER = b"RRHFOEM04-\x01\x02\x03\x04\x05\x06"
 
 
-class RapidRadioReader:
+class RapidRadioReader(ChipSpot):
     """One reader, and the chips on its antenna: a ``SimulatedLine``."""
 
     def __init__(self, *, usb: bool = True, rest_is_counted: bool = False) -> None:
         """Make a reader; ``rest_is_counted`` if a list that continues another begins with a count."""
-        self.antenna = Antenna()
+        super().__init__()
         self.misses_last = 0
         """How many of its chips it counts and does not name."""
         self._usb = usb
@@ -72,6 +72,7 @@ class RapidRadioReader:
         if command is ReaderCommand.NEXT_FRAME:
             return self._page(b"")
         if command in INVENTORIES:
+            self.tell_inventory()
             uids = self.antenna.uids
             self._rest = uids[: len(uids) - self.misses_last]
             return self._page(bytes((len(uids),)))

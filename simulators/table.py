@@ -12,7 +12,7 @@ from pathlib import Path
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Indicator, Lamp
-from bridge.domain.setup import IndicatorOutput, InputRole, LockOutput, TableSetup, WagerSensor
+from bridge.domain.setup import CoinSlot, IndicatorOutput, InputRole, LockOutput, TableSetup, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.wire import hid_pos_reports
 from bridge.wire.cctalk_frames import Check
@@ -62,9 +62,11 @@ class SimulatedTable:
         devices: Mapping[DeviceId, SimulatedDevice],
         readers: Mapping[DeviceId, SimulatedCardReader],
         *,
+        signs: Mapping[DeviceId, MeterSign] | None = None,
         seen_polls: int = SEEN_POLLS,
     ) -> None:
         self.setup = setup
+        self.signs = dict(signs or {})
         self.devices = dict(devices)
         self.readers = dict(readers)
         self.ports: dict[str, PtyPort] = {}
@@ -72,6 +74,7 @@ class SimulatedTable:
         self._seen_polls = seen_polls
         self._seen = Signal()
         self._inputs: dict[InputRole, tuple[SimulatedDevice, int]] = {}
+        self._areas: dict[tuple[BettingPosition, WagerKind], tuple[SimulatedDevice, int]] = {}
         self._lamps: dict[Indicator, tuple[SimulatedDevice, int]] = {}
         self._locks: list[tuple[SimulatedDevice, int]] = []
         for wiring in setup.wiring:
@@ -79,6 +82,11 @@ class SimulatedTable:
                 device = self.devices[wiring.device]
                 device.outputs.also_notify(self._seen)
                 self._inputs |= {role: (device, channel) for channel, role in wiring.inputs}
+                self._areas |= {
+                    (role.position, role.wager): (device, channel)
+                    for channel, role in wiring.inputs
+                    if isinstance(role, WagerSensor | CoinSlot)
+                }
                 for channel, role in wiring.outputs:
                     match role:
                         case IndicatorOutput(indicators=indicators):
@@ -99,13 +107,13 @@ class SimulatedTable:
         return next(iter(self.readers.values()))
 
     def lay_chip(self, position: BettingPosition, wager: WagerKind) -> None:
-        """Cover the wagering area of a position."""
-        device, channel = self._input(WagerSensor(position=position, wager=wager))
+        """Cover the wagering area of a position, or drop a coin into its slot."""
+        device, channel = self._area(position, wager)
         device.inputs.set(channel, active=True)
 
     def take_chip(self, position: BettingPosition, wager: WagerKind) -> None:
-        """Empty the wagering area of a position."""
-        device, channel = self._input(WagerSensor(position=position, wager=wager))
+        """Empty the wagering area of a position; a coin is gone whatever is done about it."""
+        device, channel = self._area(position, wager)
         device.inputs.set(channel, active=False)
 
     @asynccontextmanager
@@ -122,7 +130,7 @@ class SimulatedTable:
 
     async def until_sensors_seen(self) -> None:
         """Wait until the bridge has seen what every sensor shows now."""
-        sensors = [device for role, (device, _) in self._inputs.items() if isinstance(role, WagerSensor)]
+        sensors = [device for device, _ in self._areas.values()]
         await asyncio.gather(*(device.until_polled(self._seen_polls) for device in dict.fromkeys(sensors)))
 
     def lit(self, lamp: Lamp) -> frozenset[BettingPosition]:
@@ -149,6 +157,13 @@ class SimulatedTable:
         """Return whether an input serves a role."""
         return role in self._inputs
 
+    def _area(self, position: BettingPosition, wager: WagerKind) -> tuple[SimulatedDevice, int]:
+        if (position, wager) not in self._areas:
+            raise TableWiringError(
+                f"table {self.setup.table} has no simulated area of {wager} at position {position}"
+            )
+        return self._areas[position, wager]
+
     def _input(self, role: InputRole) -> tuple[SimulatedDevice, int]:
         if role not in self._inputs:
             raise TableWiringError(f"no simulated input of table {self.setup.table} serves {role}")
@@ -170,8 +185,9 @@ async def simulated_table(
     """
     devices: dict[DeviceId, SimulatedDevice] = {}
     readers: dict[DeviceId, SimulatedCardReader] = {}
-    simulated = {line.name: simulate_line(line, devices, readers) for line in lines}
-    table = SimulatedTable(setup, devices, readers, seen_polls=_seen_polls(lines))
+    signs: dict[DeviceId, MeterSign] = {}
+    simulated = {line.name: simulate_line(line, devices, readers, signs) for line in lines}
+    table = SimulatedTable(setup, devices, readers, signs=signs, seen_polls=_seen_polls(lines))
     async with AsyncExitStack() as stack:
         for line in lines:
             port = PtyPort(
@@ -188,6 +204,7 @@ def simulate_line(
     line: TableLine,
     devices: dict[DeviceId, SimulatedDevice],
     readers: dict[DeviceId, SimulatedCardReader],
+    signs: dict[DeviceId, MeterSign] | None = None,
 ) -> SimulatedLine:
     """Return a line with the simulated devices on it, and add them to those of the table, by kind."""
     protocols = {unit.spec.protocol for _, unit in line.devices}
@@ -233,9 +250,21 @@ def simulate_line(
             devices[device] = lamps
             return lamps
         case ["alpha_sign"] if len(line.devices) == 1:
-            return simulate_sign(line.devices[0][1])
+            device, unit = line.devices[0]
+            sign = simulate_sign(unit)
+            if signs is not None:
+                signs[device] = sign
+            return sign
         case ["iso15693"]:
-            return simulate_chip_readers([unit for _, unit in line.devices])
+            feig = [unit for _, unit in line.devices if unit.spec.parameters.get("reader") == iso15693.FEIG]
+            if not feig:
+                device, unit = line.devices[0]
+                alone = RapidRadioReader(usb=unit.spec.parameters.get("reader") == iso15693.RAPIDRADIO_USB)
+                devices[device] = alone
+                return alone
+            chip_readers = {device: FeigReader(unit.address) for device, unit in line.devices}
+            devices.update(chip_readers)
+            return FeigLine(chip_readers.values())
         case found:
             raise TableWiringError(
                 f"line {line.name}: nothing here simulates {len(line.devices)} devices of {', '.join(found)}"
@@ -298,14 +327,6 @@ def simulate_sign(unit: Unit) -> MeterSign:
     return MeterSign(address=f"{unit.address or 1:02X}", can_acknowledge=can_acknowledge)
 
 
-def simulate_chip_readers(units: Sequence[Unit]) -> FeigLine | RapidRadioReader:
-    """Return the readers of chips on a line, as their profiles state them."""
-    kind = units[0].spec.parameters.get("reader")
-    if kind == iso15693.FEIG:
-        return FeigLine([FeigReader(unit.address) for unit in units])
-    return RapidRadioReader(usb=kind == iso15693.RAPIDRADIO_USB)
-
-
 def simulate_shoe(unit: Unit) -> AngelEyeShoe:
     """Return a shoe as its profile states it."""
     parameters = unit.spec.parameters
@@ -316,7 +337,11 @@ def simulate_shoe(unit: Unit) -> AngelEyeShoe:
 
 
 def _seen_polls(lines: Sequence[TableLine]) -> int:
-    """Return the polls after which a bridge has seen a level: its debounce, and one that may be under way."""
+    """Return the polls after which a bridge has seen a level: its debounce, and one that may be under way.
+
+    A chip that is gone has to be missed several times.
+    """
     units = [unit for line in lines for _, unit in line.devices]
     debounces = [int(unit.spec.parameters.get("debounce_polls", SEEN_POLLS - 1)) for unit in units]
+    debounces += [int(unit.spec.parameters.get("gone_after", 0)) for unit in units]
     return 1 + max(debounces, default=SEEN_POLLS - 1)

@@ -19,7 +19,7 @@ from bridge.contracts.envelopes import (
 )
 from bridge.contracts.topics import topic_filter
 from bridge.daemon import Daemon, RunningSoftware, subscriptions
-from bridge.domain.commands import SetIndicator, SetLock
+from bridge.domain.commands import DeviceCommand, SetIndicator, SetLock
 from bridge.domain.confirmations import Confirmation
 from bridge.domain.events import IndicatorReported, LockReported, TableEvent
 from bridge.domain.identity import PersonId, Timestamp
@@ -130,7 +130,7 @@ class ObedientFleet(Fleet):
     async def run(self) -> None:
         await asyncio.Event().wait()
 
-    def perform(self, command: SetLock | SetIndicator) -> bool:
+    def perform(self, command: DeviceCommand) -> bool:
         self.noted.append(command)
         served = False
         for device, role in self._wired:
@@ -198,7 +198,7 @@ class OneProcess:
         """Start the daemon as ``bridge.daemon.run`` does: read the journal, connect, play."""
         self.journal = NotedJournal.open(self._folder / "journal", clock=self.clock)
         self.journal.noted = self.noted
-        bus, author = self._bus("daemon", subscriptions(self.table))
+        bus, author = self._bus("daemon", subscriptions(self.config.setup))
         await self._daemon.enter_async_context(self.journal)
         self.fleet = self._new_fleet()
         self.daemon = Daemon(

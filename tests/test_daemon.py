@@ -19,7 +19,6 @@ from bridge.contracts.envelopes import (
     EventEnvelope,
     HealthEnvelope,
     IndicatorCommandEnvelope,
-    MeterEnvelope,
     PositionIndicatorsEnvelope,
     RoundEnvelope,
     SettlementEnvelope,
@@ -840,10 +839,10 @@ async def test_a_message_that_is_not_for_a_daemon_is_left(
     tmp_path: Path, tell: Telling, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with opened(tmp_path, tell) as table:
-        meter = next(envelope for envelope in ENVELOPES if isinstance(envelope, MeterEnvelope))
+        device = next(envelope for envelope in ENVELOPES if isinstance(envelope, DeviceEnvelope))
 
-        assert table.daemon._meaning(Delivery(topic="t", envelope=meter, retained=False)) == ()
-    assert "MeterEnvelope on t is not for a daemon" in caplog.text
+        assert table.daemon._meaning(Delivery(topic="t", envelope=device, retained=False)) == ()
+    assert "DeviceEnvelope on t is not for a daemon" in caplog.text
 
 
 # --- offering again ------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent / "bridge"
-PURE = ("domain", "wire", "rules", "table", "house_advantage")
+PURE = ("domain", "wire", "rules", "table", "house_advantage", "scoreboard")
 CORE = sorted(path for package in PURE for path in (ROOT / package).rglob("*.py"))
 
 

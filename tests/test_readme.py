@@ -52,7 +52,7 @@ def demonstrations() -> list[list[str]]:
 def test_every_demonstration_of_the_readme_is_one(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[DemoOptions] = []
 
-    async def show(options: DemoOptions, _: Console) -> None:
+    async def show(options: DemoOptions, *_: Console) -> None:
         shown.append(options)
 
     monkeypatch.setattr("bridge.demo.play.run", show)

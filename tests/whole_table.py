@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.bus.memory import MemoryBus
@@ -10,20 +11,23 @@ from bridge.config.table_config import TableConfig
 from bridge.contracts.author import Author
 from bridge.contracts.codec import decode
 from bridge.contracts.envelopes import Envelope, PositionIndicatorsEnvelope
-from bridge.demo.display import TableDisplay, subscriptions
+from bridge.demo.display import TableDisplay
 from bridge.demo.stage import table_lines
+from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.table_view import LampReport
 from bridge.drivers.fleet import Fleet
+from bridge.known_table import subscriptions
 from bridge.transports import Transport
 from bridge.transports.errors import TransientTransportError
 from bridge.transports.pair import NullModem
 from bridge.wire.spec import SerialSettings
+from simulators.alpha_sign import MeterSign
 from simulators.baccarat_people import BaccaratPeople
 from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.host import Port, hosted, running
 from simulators.people import People
-from simulators.table import SimulatedTable, simulate_line
+from simulators.table import SimulatedTable, simulate_line, simulated_table
 from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process
 from tests.patience import PATIENCE_S
 from tests.simulators.little_bridge import polled_often
@@ -108,13 +112,14 @@ class Whole:
 async def whole(folder: Path, config: TableConfig | None = None) -> AsyncIterator[Whole]:
     """Put a table together in memory: the demonstration's, if no other is meant."""
     config = polled_often(config or demonstration())
-    devices: dict[str, SimulatedDevice] = {}
-    readers: dict[str, SimulatedCardReader] = {}
+    devices: dict[DeviceId, SimulatedDevice] = {}
+    readers: dict[DeviceId, SimulatedCardReader] = {}
+    signs: dict[DeviceId, MeterSign] = {}
     ports = {
-        line.name: PairPort(simulate_line(line, devices, readers), line.name)  # type: ignore[arg-type]
+        line.name: PairPort(simulate_line(line, devices, readers, signs), line.name)
         for line in table_lines(config)
     }
-    simulated = SimulatedTable(config.setup, devices, readers)  # type: ignore[arg-type]
+    simulated = SimulatedTable(config.setup, devices, readers, signs=signs)
     by_url = {port.url: port for port in ports.values()}
     config = config.with_ports({name: port.url for name, port in ports.items()})
     clock = SetClock()
@@ -131,6 +136,34 @@ async def whole(folder: Path, config: TableConfig | None = None) -> AsyncIterato
         parts = await stack.enter_async_context(one_process(folder, config, clock=clock, fleet=fleet))
         display = await stack.enter_async_context(a_display(config, parts))
         yield Whole(simulated, ports, parts, display)
+
+
+@dataclass(frozen=True, slots=True)
+class OnTerminals:
+    """A table whose devices are on pseudo-terminals."""
+
+    simulated: SimulatedTable
+    parts: OneProcess
+    people: People
+
+
+@asynccontextmanager
+async def on_terminals(folder: Path, config: TableConfig) -> AsyncIterator[OnTerminals]:
+    """Put a table together with every line on a pseudo-terminal."""
+    config = polled_often(config)
+    ports = folder / "ports"
+    ports.mkdir()
+    clock = SetClock()
+    async with AsyncExitStack() as stack:
+        hosting = simulated_table(config.setup, table_lines(config), ports, paced=False)
+        simulated = await stack.enter_async_context(hosting)
+        config = config.with_ports(simulated.paths)
+        parts = await stack.enter_async_context(
+            one_process(folder, config, clock=clock, fleet=lambda: Fleet(config.lines, clock, seed=1))
+        )
+        display = await stack.enter_async_context(a_display(config, parts))
+        people = People(simulated, display, floorperson=FLOOR, pace=0, patience_s=PATIENCE_S)
+        yield OnTerminals(simulated, parts, people)
 
 
 @asynccontextmanager

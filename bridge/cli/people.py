@@ -15,6 +15,7 @@ from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
+    CoinsReturned,
     Confirmation,
     ControllerEnabled,
     CountResolved,
@@ -75,6 +76,7 @@ def add_to(app: typer.Typer) -> None:
     confirm.command("override")(_override)
     confirm.command("owner")(_owner)
     confirm.command("vigorish")(_vigorish)
+    confirm.command("coins")(_coins)
     confirm.command("void")(_void)
     confirm.command("enable")(_enable)
     confirm.command("parameters")(_parameters)
@@ -208,6 +210,21 @@ def _vigorish(
     where = BettingPosition(position)
     speaker = _Speaker(table, by, secret, broker)
     _say(speaker, lambda number: VigorishCollected(round_number=number, position=where))
+
+
+def _coins(
+    *,
+    table: TableOption,
+    by: ByOption,
+    position: Position,
+    cents: Annotated[int, typer.Option(min=1, help="How much: all that is owed at the position.")],
+    secret: SecretOption = None,
+    broker: BrokerOption = None,
+) -> None:
+    """Say that coins which are no wager were given back, as a floorperson."""
+    where, amount = BettingPosition(position), Cents(cents)
+    speaker = _Speaker(table, by, secret, broker)
+    _say(speaker, lambda number: CoinsReturned(round_number=number, position=where, amount=amount))
 
 
 def _void(

@@ -26,6 +26,7 @@ def add_to(app: typer.Typer) -> None:
     app.command("demo")(_demo)
     app.command("daemon")(_daemon)
     app.command("rules-worker")(_rules_worker)
+    app.command("dashboard")(_dashboard)
     app.command("broker")(_broker)
     config = typer.Typer(help="Check a table's configuration, or describe its form.", no_args_is_help=True)
     config.command("check")(_config_check)
@@ -45,6 +46,10 @@ def _demo(
     game: Annotated[Game, typer.Option(help="Which game is played.")] = Game.BLACKJACK,
     ez: Annotated[bool, typer.Option("--ez", help="Play EZ Baccarat: with --game minibaccarat.")] = False,
     keep: Annotated[Path | None, typer.Option(help="Keep journal, meters and logs in this directory.")] = None,
+    dashboard: Annotated[bool, typer.Option(help="Whether browsers can see the table.")] = True,
+    dashboard_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where they find it, on this machine; 0 takes a free port.")
+    ] = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Play a whole table on this machine: devices simulated, everything else real."""
@@ -60,9 +65,10 @@ def _demo(
         scenario=None if scenario is None else play.scenario_file(scenario, table),
         table=table,
         json=as_json,
+        dashboard_port=dashboard_port if dashboard else None,
         keep=keep,
     )
-    run(play.run(options, Console()), "error")
+    run(play.run(options, Console(), Console(stderr=True)), "error")
 
 
 def _daemon(
@@ -93,6 +99,26 @@ def _rules_worker(
     from bridge import rules_worker
 
     run(rules_worker.run(table_config(table, port, broker, storage)), log, until_stdin_closes=until_stdin_closes)
+
+
+def _dashboard(
+    tables: Annotated[list[Path], typer.Argument(metavar="TABLE.toml...", help="The tables to be watched.")],
+    host: Annotated[str, typer.Option(help="Address of this machine to serve at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Where; 0 takes a free one.")] = 8400,
+    broker: BrokerOption = None,
+    log: LogOption = "warning",
+    *,
+    until_stdin_closes: StdinOption = False,
+) -> None:
+    """Serve tables to browsers: the felt, the sign for players, the floor."""
+    from bridge.dashboard import serve
+
+    configs = [table_config(table, broker=broker) for table in tables]
+
+    def ready(url: str) -> None:
+        typer.echo(f"serving at {url}")
+
+    run(serve.run(configs, serve.Where(host=host, port=port), ready), log, until_stdin_closes=until_stdin_closes)
 
 
 def _broker(

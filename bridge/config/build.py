@@ -8,6 +8,8 @@ from typing import assert_never
 from bridge.config.devices import FoundDevice
 from bridge.config.form import (
     BrokerForm,
+    ChipTrayForm,
+    CoinSlotForm,
     DealerKeyForm,
     DeviceForm,
     HoleCardReaderForm,
@@ -23,9 +25,13 @@ from bridge.config.form import (
 )
 from bridge.config.people import Person
 from bridge.config.table_config import BrokerConfig, TableConfig, TlsConfig
-from bridge.domain.identity import DeviceId, PersonId, TableId
+from bridge.domain.chips import NO_CHIPS, ChipRegister
+from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, TableId
 from bridge.domain.indicators import Indicator
+from bridge.domain.money import Cents
 from bridge.domain.setup import (
+    ChipTray,
+    CoinSlot,
     DealerKeyInput,
     Dealing,
     DeviceWiring,
@@ -57,11 +63,13 @@ def build_table(
     devices: Sequence[FoundDevice],
     people: Sequence[Person],
     folder: Path,
+    *,
+    register: ChipRegister = NO_CHIPS,
 ) -> TableConfig:
     """Return the table that a checked document describes; ``devices`` are those of the form, in its order."""
     wirings = [device_wiring(device) for device in form.device]
     found = tuple(zip(form.device, wirings, devices, strict=True))
-    lines = [_line(line, [entry for entry in found if entry[0].line == line.id]) for line in form.line]
+    lines = [_line(line, [entry for entry in found if entry[0].line == line.id], register) for line in form.line]
     setup = TableSetup(
         table=TableId(form.table),
         game=form.game,
@@ -76,6 +84,7 @@ def build_table(
         ),
         dealing=form.layout.dealing or Dealing.FACE_UP,
         people=tuple((person.id, person.role) for person in people),
+        chip_register_digest=register.digest,
     )
     return TableConfig(
         setup=setup,
@@ -122,6 +131,7 @@ def device_wiring(form: DeviceForm) -> DeviceWiring:
         inputs=tuple(sorted((int(channel), _input_role(entry)) for channel, entry in form.inputs.items())),
         outputs=tuple(sorted((int(channel), _output_role(entry)) for channel, entry in form.outputs.items())),
         card_readings=() if form.card_reading is None else (form.card_reading,),
+        meter_signs=() if form.meter_sign is None else (ProgressiveId(form.meter_sign),),
     )
 
 
@@ -129,6 +139,10 @@ def _input_role(form: InputForm) -> InputRole:
     match form:
         case WagerSensorForm():
             return WagerSensor(position=BettingPosition(form.position), wager=form.wager)
+        case CoinSlotForm():
+            return CoinSlot(position=BettingPosition(form.position), wager=form.wager, amount=Cents(form.cents))
+        case ChipTrayForm():
+            return ChipTray()
         case LockOutButtonForm():
             return LockOutButton()
         case DealerKeyForm():
@@ -152,7 +166,9 @@ def _output_role(form: OutputForm) -> OutputRole:
             assert_never(form)
 
 
-def _line(form: LineForm, found: Sequence[tuple[DeviceForm, DeviceWiring, FoundDevice]]) -> Line:
+def _line(
+    form: LineForm, found: Sequence[tuple[DeviceForm, DeviceWiring, FoundDevice]], register: ChipRegister
+) -> Line:
     """Return a line; what it says of its serial settings holds for every device on it."""
     first = found[0][2]
     serial = serial_settings(form.serial, first.spec.serial)
@@ -166,6 +182,7 @@ def _line(form: LineForm, found: Sequence[tuple[DeviceForm, DeviceWiring, FoundD
                 device=wiring.device,
                 unit=Unit(address=device.address, spec=replace(known.spec, serial=serial)),
                 wiring=wiring,
+                register=register,
             )
             for device, wiring, known in found
         ),

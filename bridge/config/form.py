@@ -25,6 +25,23 @@ class WagerSensorForm(Form):
     position: Position
 
 
+class CoinSlotForm(Form):
+    """An input that pulses for each coin that an acceptor has taken for a wager."""
+
+    role: Literal["coin_slot"]
+    wager: Annotated[WagerKind, Field(strict=False, description="the name of a wager")]
+    position: Position
+    cents: Annotated[
+        int, Field(ge=1, le=100_000_000, description="a whole number of cents: what the coin is worth")
+    ]
+
+
+class ChipTrayForm(Form):
+    """An antenna under the chip tray."""
+
+    role: Literal["chip_tray"]
+
+
 class LockOutButtonForm(Form):
     """An input that is active while the lock-out button is held down."""
 
@@ -70,7 +87,13 @@ class LockForm(Form):
 
 
 InputForm = Annotated[
-    WagerSensorForm | LockOutButtonForm | DealerKeyForm | HoleCardReaderForm | KeySwitchForm,
+    WagerSensorForm
+    | CoinSlotForm
+    | ChipTrayForm
+    | LockOutButtonForm
+    | DealerKeyForm
+    | HoleCardReaderForm
+    | KeySwitchForm,
     Field(discriminator="role", description='what an input means, as { role = "lock_out_button" }'),
 ]
 OutputForm = Annotated[
@@ -173,6 +196,7 @@ class DeviceForm(Form):
     card_reading: Annotated[
         CardReading | None, Field(strict=False, description="when the card reader sees the cards")
     ] = None
+    meter_sign: Annotated[TopicName | None, Field(description="the progressive whose meter the sign shows")] = None
     parameters: Annotated[
         dict[str, object], Field(description="a table of parameters that differ from the profile's")
     ] = Field(default_factory=dict)
@@ -198,6 +222,7 @@ class TableForm(Form):
         Field(description="tables [[people]] of id and role"),
     ] = Field(default_factory=list)
     people_file: _File = None
+    chip_register: _File = None
     line: Annotated[
         list[Annotated[LineForm, Field(description="a table [[line]] of id and port")]],
         Field(min_length=1, description="at least one table [[line]] of id and port"),

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 from bridge.config.build import build_table
+from bridge.config.chip_register import find_register
 from bridge.config.devices import ProfileShelf, find_devices
 from bridge.config.form import TableForm
 from bridge.config.game_checks import check_game, game_of
 from bridge.config.line_checks import check_lines
 from bridge.config.people import PeopleCheck
+from bridge.config.role_checks import check_chips_and_coins, check_signs
 from bridge.config.table_config import TableConfig
 from bridge.config.uniqueness import check_unique
 from bridge.config.wiring_checks import WiringCheck
@@ -36,6 +38,9 @@ def load_table(path: Path) -> TableConfig:
     check_unique(inspection, ids, "a name that no other device has")
     check_lines(inspection, devices)
     of_this_game = check_game(inspection, submission)
+    check_signs(inspection, devices, of_this_game)
+    check_chips_and_coins(inspection, devices, of_this_game)
+    register = find_register(inspection, folder, others)
     WiringCheck(inspection, deal_order, of_this_game).run(devices)
     _check_broker(inspection, folder)
     _check_layout_approved(inspection, of_this_game)
@@ -44,7 +49,7 @@ def load_table(path: Path) -> TableConfig:
     others += people.faults
     if form is None or submission is ABSENT or inspection.faults or others:
         raise DocumentError([*inspection.faults, *others])
-    return build_table(form, submission, devices, people.people(), folder)
+    return build_table(form, submission, devices, people.people(), folder, register=register)
 
 
 def _deal_order(inspection: Inspection) -> list[int] | Absent:

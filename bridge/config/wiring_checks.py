@@ -10,6 +10,7 @@ from bridge.config.devices import FoundDevice
 from bridge.config.form import (
     INPUT,
     OUTPUT,
+    CoinSlotForm,
     DealerKeyForm,
     HoleCardReaderForm,
     InputForm,
@@ -55,7 +56,7 @@ class WiringCheck:
             self._check_engaged_outputs(device)
         for place, entry in self._entries("inputs", INPUT):
             self._check_use(place, entry)
-            if isinstance(entry, WagerSensorForm):
+            if isinstance(entry, WagerSensorForm | CoinSlotForm):
                 self._check_position(place, entry.position)
                 self._check_filed(place, entry.wager)
                 self._take(("sensor", entry.wager, entry.position), place)
@@ -205,7 +206,7 @@ class WiringCheck:
                     {
                         entry.position
                         for entry in inputs
-                        if isinstance(entry, WagerSensorForm) and entry.wager is kind
+                        if isinstance(entry, WagerSensorForm | CoinSlotForm) and entry.wager is kind
                     },
                     f'an input with role = "wager_sensor", wager = "{kind}"',
                     "the rules submission files the wager for the whole table",

@@ -1,7 +1,5 @@
 """The live view of a table of baccarat: hands, Point Counts, what is announced, wagers, vigorish and shoe."""
 
-from collections.abc import Iterator
-
 from rich import box
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -9,17 +7,26 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from bridge.demo import words
+from bridge import words
 from bridge.demo.display import TableDisplay
-from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, overridden, panel
-from bridge.domain.cards import Card
+from bridge.demo.parts import (
+    area,
+    being_set_up,
+    cards,
+    end_shown,
+    face,
+    laid_out,
+    lamp_at,
+    lamp_shown,
+    panel,
+    wager_end,
+)
 from bridge.domain.indicators import Lamp
-from bridge.domain.names import WAGERS, outcome_name, plain
+from bridge.domain.names import WAGERS
 from bridge.domain.rounds import House
-from bridge.domain.settlements import Result, UndecidedWager, WagerOutcome
 from bridge.domain.table_view import TableView, WagerArea, WagerAreaStatus
-from bridge.domain.wagers import BettingPosition, WagerAmount
-from bridge.rules.baccarat import point_count
+from bridge.domain.wagers import BettingPosition
+from bridge.wager_ends import amount_accepted, point_count_seen
 
 _FELT_BESIDE_WAGERS = 6
 """Two hands, the announcement, a rule, heading and its rule."""
@@ -54,7 +61,7 @@ def _felt(display: TableDisplay, view: TableView, wagers: list[WagerArea]) -> Pa
         first = one.position != before
         before = one.position
         lamp = lamp_shown(lamp_at(view, one.position, Lamp.WINNER), "●") if first else Text()
-        outcome, paid = _outcome(display, one)
+        outcome, paid = end_shown(wager_end(display, one.position, one.wager))
         felt.add_row(
             str(one.position) if first else "",
             lamp,
@@ -73,10 +80,9 @@ def _felt(display: TableDisplay, view: TableView, wagers: list[WagerArea]) -> Pa
 def _hand(display: TableDisplay, holder: House) -> Text:
     name = f"{holder.capitalize()}'s Hand  "
     line = Text.assemble((name, "bold"), cards(display, holder))
-    dealt = () if display.round is None else display.round.hand_of(holder).cards
-    known = [card.card for card in dealt if isinstance(card.card, Card)]
-    if dealt and len(known) == len(dealt):
-        line.append(f"   Point Count {point_count(known)}", style="bold cyan")
+    count = None if display.round is None else point_count_seen(display.round, holder)
+    if count is not None:
+        line.append(f"   Point Count {count}", style="bold cyan")
     if holder is House.BANKER and display.round is not None and display.round.unassigned:
         line.append("     of no hand ", style="dim")
         line.append_text(Text(" ").join(face(card.card) for card in display.round.unassigned))
@@ -91,38 +97,7 @@ def _announced(display: TableDisplay) -> Text:
 
 
 def _amount(display: TableDisplay, one: WagerArea) -> Text:
-    accepted = () if display.round is None else display.round.accepted
-    amounts = [wager.amount for wager in accepted if (wager.position, wager.kind) == (one.position, one.wager)]
-    return Text(words.cents(amounts[0]) if amounts else "")
-
-
-def _outcome(display: TableDisplay, one: WagerArea) -> tuple[Text, Text]:
-    """Return how a wager ended, or why it has not, and what is paid for it."""
-    if (said := overridden(display, one.position, one.wager)) is not None:
-        return said
-    for end in _ends(display):
-        if (end.position, end.kind) != (one.position, one.wager):
-            continue
-        match end:
-            case UndecidedWager(reason=reason):
-                return Text(plain(reason), style="bold red"), Text()
-            case WagerOutcome(result=Result.WIN):
-                paid: WagerAmount = end.paid  # type: ignore[assignment]  # nothing of baccarat is paid from a meter
-                return (
-                    Text.assemble((outcome_name(end.outcome), "bold green"), (f" {end.odds}", "green")),
-                    Text(words.cents(paid), style="bold green"),
-                )
-            case WagerOutcome(result=Result.PUSH):
-                return Text(f"{outcome_name(end.outcome)}, returned", style="yellow"), Text()
-            case _:
-                return Text(outcome_name(end.outcome), style="dim"), Text()
-    return Text(), Text()
-
-
-def _ends(display: TableDisplay) -> Iterator[WagerOutcome | UndecidedWager]:
-    if display.settlement is not None:
-        yield from display.settlement.settlement.outcomes
-        yield from display.settlement.settlement.undecided
+    return Text("" if display.round is None else amount_accepted(display.round, one.position, one.wager))
 
 
 def _shoe(view: TableView) -> Panel:

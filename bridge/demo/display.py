@@ -1,4 +1,4 @@
-"""What anybody may know of a table, followed over MQTT; and the floorperson's way to answer."""
+"""What the people of a demonstration see of their table, and wait for; and their way to answer."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,45 +6,21 @@ from collections.abc import Callable
 from bridge.bus import Bus
 from bridge.clock import Clock
 from bridge.contracts.author import Author
-from bridge.contracts.envelopes import (
-    ConfirmationEnvelope,
-    DeviceEnvelope,
-    Envelope,
-    EventEnvelope,
-    HealthEnvelope,
-    MeterEnvelope,
-    RoundEnvelope,
-    SettlementEnvelope,
-    TableEnvelope,
-)
-from bridge.contracts.topics import topic_filter
+from bridge.contracts.envelopes import ConfirmationEnvelope, Envelope
 from bridge.domain.confirmations import Confirmation
-from bridge.domain.devices import DeviceStatus
-from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, TableId, Timestamp
-from bridge.domain.meters import MeterReading
+from bridge.domain.identity import PersonId, TableId, Timestamp
 from bridge.domain.rounds import Round
 from bridge.domain.table_view import TableView
+from bridge.known_table import KnownTable
 
 CONFIRMATION_VALID_US = 10_000_000
 
 
-def subscriptions(table: TableId) -> tuple[str, ...]:
-    """Return the topics of one table that a display follows."""
-    of_table = (RoundEnvelope, TableEnvelope, SettlementEnvelope, EventEnvelope, DeviceEnvelope, HealthEnvelope)
-    return (*(topic_filter(envelope, table=table) for envelope in of_table), topic_filter(MeterEnvelope))
-
-
-class TableDisplay:
+class TableDisplay(KnownTable):
     """The newest word on everything about one table. Implements the display that the simulated people read."""
 
     def __init__(self, table: TableId, *, bus: Bus, author: Author, clock: Clock) -> None:
-        self.view: TableView | None = None
-        """None, like the round and the settlement, until the first message of its kind has come."""
-        self.round: Round | None = None
-        self.settlement: SettlementEnvelope | None = None
-        self.meters: dict[ProgressiveId, MeterReading] = {}
-        self.devices: dict[DeviceId, DeviceStatus] = {}
-        self.health: dict[str, HealthEnvelope] = {}
+        super().__init__()
         self._table = table
         self._bus = bus
         self._author = author
@@ -55,7 +31,7 @@ class TableDisplay:
         """Take what arrives until cancelled; ``hear`` is told each message after it was taken."""
         async for delivery in self._bus.deliveries():
             async with self._changed:
-                self._take(delivery.envelope)
+                self.take(delivery.envelope)
                 hear(delivery.envelope)
                 self._changed.notify_all()
 
@@ -91,23 +67,3 @@ class TableDisplay:
                 valid_until=Timestamp(self._clock.wall() + CONFIRMATION_VALID_US),
             )
         )
-
-    def _take(self, envelope: Envelope) -> None:
-        match envelope:
-            case TableEnvelope():
-                self.view = envelope.view
-            case RoundEnvelope():
-                if self.round is not None and self.round.number != envelope.round.number:
-                    self.settlement = None
-                self.round = envelope.round
-            case SettlementEnvelope():
-                if self.round is None or envelope.settlement.round_number == self.round.number:
-                    self.settlement = envelope
-            case MeterEnvelope():
-                self.meters[envelope.reading.progressive] = envelope.reading
-            case DeviceEnvelope():
-                self.devices[envelope.status.device] = envelope.status
-            case HealthEnvelope():
-                self.health[envelope.service] = envelope
-            case _:
-                pass

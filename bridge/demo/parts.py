@@ -9,20 +9,27 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from bridge.demo import words
+from bridge import wager_ends, words
 from bridge.demo.display import TableDisplay
-from bridge.domain.cards import Card, FaceOrUnseen, Suit, UnseenCard
+from bridge.domain.cards import Card, FaceOrUnseen, UnseenCard
 from bridge.domain.devices import DeviceState
 from bridge.domain.indicators import Lamp, LampState
-from bridge.domain.names import RESULTS, plain
+from bridge.domain.names import plain
 from bridge.domain.rounds import Hand, House
-from bridge.domain.settlements import DealerStep, Result, StepAction
 from bridge.domain.table_view import LampReport, LampView, Phase, TableView, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.rules.dealer_steps import standing
+from bridge.wager_ends import Ending, WagerEnd
 
-_SUITS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-_RED = (Suit.DIAMONDS, Suit.HEARTS)
 _HELD = (Phase.COUNT_DIFFERS, Phase.MANUAL, Phase.AWARD_HELD, Phase.HOLE_REVEAL_REQUIRED)
+_ENDINGS = {
+    Ending.WON: "bold green",
+    Ending.LOST: "dim",
+    Ending.RETURNED: "yellow",
+    Ending.REJECTED: "bold yellow",
+    Ending.DEFERRED: "bold magenta",
+    Ending.UNDECIDED: "bold red",
+}
 RECENT = 4
 """Irregularities that are shown; the journal has all of them."""
 FRAME = 2
@@ -101,14 +108,19 @@ def lamp_shown(lamp: LampView | None, name: str) -> Text:
     return Text(name, style="bold black on yellow") if lit else Text("·".ljust(len(name)), style="dim")
 
 
-def overridden(display: TableDisplay, position: BettingPosition, kind: WagerKind) -> tuple[Text, Text] | None:
-    """Return how a floorperson said that a wager ended, and what is paid for it; None where nobody did."""
-    said = () if display.settlement is None else display.settlement.settlement.overrides
-    latest = [one for one in said if (one.position, one.wager) == (position, kind)]
-    if not latest:
-        return None
-    paid = words.cents(latest[-1].paid) if latest[-1].result is Result.WIN else ""
-    return Text(f"overridden: {RESULTS[latest[-1].result]}", style="bold yellow"), Text(paid, style="bold yellow")
+def wager_end(display: TableDisplay, position: BettingPosition, kind: WagerKind) -> WagerEnd | None:
+    """Return how a wager ended, or why it has not; None while nothing is said of it."""
+    said = display.settlement
+    return None if said is None else wager_ends.wager_end(said.settlement, said.awards, position, kind)
+
+
+def end_shown(end: WagerEnd | None) -> tuple[Text, Text]:
+    """Return how a wager ended, and what is paid for it."""
+    if end is None:
+        return Text(), Text()
+    style = "bold yellow" if end.overridden else _ENDINGS[end.ending]
+    terms_style = style.removeprefix("bold ")
+    return Text.assemble((end.outcome, style), (end.terms, terms_style)), Text(end.paid, style=style)
 
 
 def cards(display: TableDisplay, holder: BettingPosition | House) -> Text:
@@ -121,7 +133,10 @@ def face(card: FaceOrUnseen) -> Text:
     """Return a card with its suit as a sign."""
     match card:
         case Card():
-            return Text(f"{card.rank}{_SUITS[card.suit]}", style="bold red" if card.suit in _RED else "bold white")
+            return Text(
+                f"{card.rank}{words.SUIT_SIGNS[card.suit]}",
+                style="bold red" if card.suit in words.RED_SUITS else "bold white",
+            )
         case UnseenCard.HIDDEN:
             return Text("▒▒", style="blue")
         case UnseenCard.UNREAD:
@@ -143,16 +158,9 @@ def dealer_steps(display: TableDisplay) -> Panel:
     steps = () if display.settlement is None else display.settlement.settlement.steps
     lines = [
         Text.assemble((f"{step.position:>2}", "bold"), f"  {words.step(step)}", no_wrap=True, overflow="ellipsis")
-        for step in steps
-        if not _is_overtaken(step, steps)
+        for step in standing(steps)
     ]
     return panel("Dealer's steps, in order", _Fitting(lines))
-
-
-def _is_overtaken(step: DealerStep, steps: Sequence[DealerStep]) -> bool:
-    """Return whether a wager was left for later, and later has come."""
-    same = [other for other in steps if (other.position, other.kind) == (step.position, step.kind)]
-    return step.action is StepAction.DEFER and step != same[-1]
 
 
 class _Fitting:

@@ -21,7 +21,7 @@ from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope
 from bridge.demo.baccarat_screen import baccarat_screen
 from bridge.demo.directory import directory
-from bridge.demo.display import TableDisplay, subscriptions
+from bridge.demo.display import TableDisplay
 from bridge.demo.screen import screen
 from bridge.demo.stage import Stage, stage
 from bridge.demo.totals import JsonLines, Totals
@@ -31,6 +31,7 @@ from bridge.domain.money import Cents, format_cents
 from bridge.domain.names import outcome_name
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import Game
+from bridge.known_table import subscriptions
 from bridge.service import until_told_to_stop
 from simulators.baccarat_people import BaccaratPeople
 from simulators.baccarat_scenario import BaccaratRound
@@ -79,23 +80,31 @@ class DemoOptions:
     json: bool
     table: str = "blackjack"
     """Which of the shipped tables, by the name of its file; ``table_for`` returns it."""
+    dashboard_port: int | None = None
+    """Where browsers find the table, 0 for a free port; None for no dashboard."""
     keep: Path | None
     """A directory for journal, meters and logs, to be looked at afterwards; None for one that is removed."""
 
 
-async def run(options: DemoOptions, console: Console) -> None:
-    """Play, show, and add up. Raise ``BridgeError`` if the table stops playing."""
+async def run(options: DemoOptions, console: Console, aside: Console) -> None:
+    """Play, show, and add up; what is not for programs is said aside.
+
+    Raise ``BridgeError`` if the table stops playing.
+    """
     totals, lines = Totals(), JsonLines()
     with _table_file(options.table) as file, directory(options.keep) as storage:
         config = load_table(file)
-        async with stage(config, file, storage) as table, _display(config, table) as display:
+        staged = stage(config, file, storage, dashboard_port=options.dashboard_port)
+        async with staged as table, _display(config, table) as display:
+            if options.json and table.dashboard is not None:
+                _print(aside, f"dashboard at {table.dashboard}")
 
             def hear(envelope: Envelope) -> None:
                 totals.hear(envelope)
                 if options.json and (line := lines.line(envelope)):
                     _print(console, line)
 
-            async with _live(options, console, display):
+            async with _live(options, console, display, _heading(options, table)):
                 await until_told_to_stop(_play(options, config, table, display, hear))
         if options.json:
             _print(console, totals.as_json({str(name): str(one.exact) for name, one in display.meters.items()}))
@@ -209,7 +218,9 @@ async def _display(config: TableConfig, table: Stage) -> AsyncIterator[TableDisp
 
 
 @asynccontextmanager
-async def _live(options: DemoOptions, console: Console, display: TableDisplay) -> AsyncIterator[None]:
+async def _live(
+    options: DemoOptions, console: Console, display: TableDisplay, heading: str
+) -> AsyncIterator[None]:
     """Show the table while it is played, unless what happens is printed for programs."""
     if options.json:
         yield
@@ -217,7 +228,7 @@ async def _live(options: DemoOptions, console: Console, display: TableDisplay) -
     draw = screen if options.table == "blackjack" else baccarat_screen
     view = Live(
         console=console,
-        get_renderable=lambda: draw(display, _TITLES[options.table]),
+        get_renderable=lambda: draw(display, heading),
         screen=console.is_terminal,
         auto_refresh=False,
         transient=not console.is_terminal,
@@ -228,6 +239,11 @@ async def _live(options: DemoOptions, console: Console, display: TableDisplay) -
             return
         async with running(_refresh(view), name="live view"):
             yield
+
+
+def _heading(options: DemoOptions, table: Stage) -> str:
+    title = _TITLES[options.table]
+    return title if table.dashboard is None else f"{title} · {table.dashboard}"
 
 
 async def _refresh(view: Live) -> None:

@@ -10,16 +10,24 @@ from rich.table import Table
 from rich.text import Text
 
 from bridge.demo.display import TableDisplay
-from bridge.demo.parts import area, being_set_up, cards, face, laid_out, lamp_at, lamp_shown, overridden, panel
+from bridge.demo.parts import (
+    area,
+    being_set_up,
+    cards,
+    end_shown,
+    face,
+    laid_out,
+    lamp_at,
+    lamp_shown,
+    panel,
+    wager_end,
+)
 from bridge.domain.indicators import Lamp
-from bridge.domain.meters import Award
 from bridge.domain.money import Cents, format_cents
-from bridge.domain.names import outcome_name, plain
 from bridge.domain.rounds import House
-from bridge.domain.settlements import MeterShare, Result, WagerOutcome
 from bridge.domain.table_view import TableView
 from bridge.domain.wagers import BettingPosition, WagerKind
-from bridge.rules.floorperson import envy_bonuses_owed
+from bridge.wager_ends import envy_bonus
 
 _WIN_LAMPS = ((Lamp.STRAIGHT_FLUSH, "SF"), (Lamp.ROYAL_MATCH, "RM"), (Lamp.CROWN_TREASURE, "CT"))
 _FELT_BESIDE_POSITIONS = 4
@@ -46,7 +54,7 @@ def _felt(display: TableDisplay, view: TableView, positions: Sequence[BettingPos
     felt.add_column("Paid", no_wrap=True, justify="right")
     felt.add_column("Envy Bonus", no_wrap=True, justify="right")
     for position in positions:
-        outcome, paid = _outcome(display, position)
+        outcome, paid = end_shown(wager_end(display, position, WagerKind.ROYAL_MATCH_PROGRESSIVE))
         felt.add_row(
             str(position),
             area(view, position, WagerKind.BLACKJACK),
@@ -69,52 +77,9 @@ def _felt(display: TableDisplay, view: TableView, positions: Sequence[BettingPos
     return Panel(Group(felt, Rule(style="dim"), dealer), box=box.ROUNDED)
 
 
-def _outcome(display: TableDisplay, position: BettingPosition) -> tuple[Text, Text]:
-    """Return how the wager of a position ended, or why it has not, and what is paid for it."""
-    if display.settlement is None:
-        return Text(), Text()
-    settlement = display.settlement.settlement
-    if (said := overridden(display, position, WagerKind.ROYAL_MATCH_PROGRESSIVE)) is not None:
-        return said
-    if position in settlement.rejected:
-        return Text("claim rejected", style="bold yellow"), Text()
-    for outcome in settlement.outcomes:
-        if outcome.position == position:
-            return _won_or_lost(outcome), _paid(display.settlement.awards, outcome)
-    for undecided in settlement.undecided:
-        if undecided.position == position:
-            return Text(plain(undecided.reason), style="bold red"), Text()
-    if any(deferred.position == position for deferred in settlement.deferred):
-        return Text("Royal Match, deferred", style="bold magenta"), Text()
-    return Text(), Text()
-
-
-def _won_or_lost(outcome: WagerOutcome) -> Text:
-    if outcome.result is not Result.WIN:
-        return Text(outcome_name(outcome.outcome), style="dim")
-    match outcome.paid:
-        case MeterShare(among=1):
-            how = ", the meter"
-        case MeterShare(among=among):
-            how = f", meter ÷ {among}"
-        case _:
-            how = f" {outcome.odds}"
-    return Text.assemble((outcome_name(outcome.outcome), "bold green"), (how, "green"))
-
-
-def _paid(awards: Sequence[Award], outcome: WagerOutcome) -> Text:
-    if outcome.result is not Result.WIN:
-        return Text()
-    if isinstance(outcome.paid, int):
-        return Text(format_cents(outcome.paid), style="bold green")
-    mine = [award.amount for award in awards if award.position == outcome.position]
-    return Text(format_cents(mine[0]) if mine else "…", style="bold green")
-
-
 def _envy_bonus(display: TableDisplay, position: BettingPosition) -> Text:
-    bonuses = () if display.settlement is None else envy_bonuses_owed(display.settlement.settlement)
-    owed = Cents(sum(bonus.amount for bonus in bonuses if bonus.position == position))
-    return Text(format_cents(owed) if owed else "", style="bold magenta")
+    owed = 0 if display.settlement is None else envy_bonus(display.settlement.settlement, position)
+    return Text(format_cents(Cents(owed)) if owed else "", style="bold magenta")
 
 
 def _meter(display: TableDisplay) -> Panel:

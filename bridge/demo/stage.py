@@ -1,6 +1,6 @@
-"""Sets the stage: a broker in this process, simulated devices on pseudo-terminals, daemon and worker as processes.
+"""Sets the stage: a broker in this process, simulated devices on pseudo-terminals, and the processes of a table.
 
-Daemon and rules worker are started by the same command that starts them on a real table, with the same
+Daemon, rules worker and dashboard are started by the same command that starts them on a real table, with the same
 configuration; only ports, broker and storage are pointed at what is simulated here.
 """
 
@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from bridge.demo.own_table import own_table
 from bridge.domain.errors import BridgeError
 from simulators.table import SimulatedTable, TableLine, simulated_table
 
+DASHBOARD = "dashboard"
 _STOP_S = 10.0
 
 
@@ -34,6 +35,8 @@ class Stage:
     settings: MqttSettings
     processes: Mapping[str, asyncio.subprocess.Process]
     directory: Path
+    dashboard: str | None
+    """Where a browser finds the table; None where no dashboard is wanted."""
 
     async def until_a_process_ends(self) -> None:
         """Wait for ever; raise ``ProcessEndedError`` with its last words if a process ends by itself."""
@@ -43,9 +46,7 @@ class Stage:
         finally:
             for wait in waits:
                 wait.cancel()
-        name = waits[done.pop()]
-        words = log_of(self.directory, name).read_text(errors="replace").strip().splitlines()[-5:]
-        raise ProcessEndedError(f"the {name} ended by itself; its log ends with:\n" + "\n".join(words))
+        raise _ended(self.directory, waits[done.pop()])
 
 
 def table_lines(config: TableConfig) -> tuple[TableLine, ...]:
@@ -61,28 +62,41 @@ def table_lines(config: TableConfig) -> tuple[TableLine, ...]:
 
 
 @asynccontextmanager
-async def stage(config: TableConfig, file: Path, directory: Path) -> AsyncIterator[Stage]:
-    """Set up the table of a configuration file in a directory, and take it down again."""
+async def stage(
+    config: TableConfig, file: Path, directory: Path, *, dashboard_port: int | None = None
+) -> AsyncIterator[Stage]:
+    """Set up the table of a configuration file in a directory, and take it down again.
+
+    With a port, 0 for a free one, it has a dashboard there. Raise ``ProcessEndedError``.
+    """
     ports = directory / "ports"
     ports.mkdir(parents=True, exist_ok=True)
     async with EmbeddedBroker() as broker, simulated_table(config.setup, table_lines(config), ports) as table:
+        table_file = str(own_table(file, directory, host=broker.host, port=broker.port))
         options = [
-            str(own_table(file, directory, host=broker.host, port=broker.port)),
+            table_file,
             "--broker",
             f"{broker.host}:{broker.port}",
             "--storage",
             str(directory / "var"),
             *(word for name, url in table.paths.items() for word in ("--port", f"{name}={url}")),
         ]
-        async with (
-            _process("daemon", options, directory) as daemon,
-            _process("rules-worker", options, directory) as worker,
-        ):
+        async with AsyncExitStack() as stack:
+            processes = {
+                name: await stack.enter_async_context(_process(name, options, directory))
+                for name in ("daemon", "rules-worker")
+            }
+            address = None
+            if dashboard_port is not None:
+                served = _process(DASHBOARD, [table_file, "--port", str(dashboard_port)], directory, speaks=True)
+                processes[DASHBOARD] = await stack.enter_async_context(served)
+                address = await _address(processes[DASHBOARD], directory)
             yield Stage(
                 table=table,
                 settings=MqttSettings(host=broker.host, port=broker.port),
-                processes={"daemon": daemon, "rules-worker": worker},
+                processes=processes,
                 directory=directory,
+                dashboard=None if address is None else f"{address}tables/{config.setup.table}",
             )
 
 
@@ -91,11 +105,28 @@ def log_of(directory: Path, name: str) -> Path:
     return directory / f"{name}.log"
 
 
+async def _address(dashboard: asyncio.subprocess.Process, directory: Path) -> str:
+    """Return what a dashboard says of where it is; raise ``ProcessEndedError`` if it ends before."""
+    assert dashboard.stdout is not None  # noqa: S101 - it was started so
+    said = (await dashboard.stdout.readline()).decode()
+    if not said:
+        raise _ended(directory, DASHBOARD)
+    return said.split()[-1]
+
+
+def _ended(directory: Path, name: str) -> ProcessEndedError:
+    words = log_of(directory, name).read_text(errors="replace").strip().splitlines()[-5:]
+    return ProcessEndedError(f"the {name} ended by itself; its log ends with:\n" + "\n".join(words))
+
+
 @asynccontextmanager
 async def _process(
-    command: str, options: Sequence[str], directory: Path
+    command: str, options: Sequence[str], directory: Path, *, speaks: bool = False
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run a command of the bridge as a process of its own, and stop it as a service manager would."""
+    """Run a command of the bridge as a process of its own, and stop it as a service manager would.
+
+    What it prints is in its log, unless it ``speaks`` to us.
+    """
     with log_of(directory, command).open("ab") as log:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -106,7 +137,7 @@ async def _process(
             "--until-stdin-closes",
             # Nothing is ever written to it: it closes when this process ends, however it ends.
             stdin=asyncio.subprocess.PIPE,
-            stdout=log,
+            stdout=asyncio.subprocess.PIPE if speaks else log,
             stderr=log,
             # An interrupt at the keyboard is for the demonstration, which stops them in order.
             start_new_session=True,

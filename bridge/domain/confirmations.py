@@ -108,6 +108,16 @@ class VigorishCollected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CoinsReturned:
+    """Coins that an acceptor took and that are no wager were given back at a position: all that is owed there."""
+
+    round_number: RoundNumber
+    position: BettingPosition
+    amount: Cents
+    kind: Literal["coins_returned"] = "coins_returned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ControllerEnabled:
     """Somebody has looked at what disabled the controller, and clears it. It is about no round."""
 
@@ -142,6 +152,7 @@ Confirmation = (
     RoundVoided
     | AmountDeclared
     | VigorishCollected
+    | CoinsReturned
     | CountResolved
     | CardIdentified
     | PayoutSignedOff

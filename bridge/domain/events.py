@@ -14,12 +14,15 @@ from bridge.domain.controller import DisabledReason
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.money import Cents
 from bridge.domain.people import PersonRole
 from bridge.domain.settlements import DecidedWager
 from bridge.domain.setup import TableSetup
 from bridge.domain.shoe import DealTarget
 from bridge.domain.shoe_events import ShoeEvent
-from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
+
+_NOTHING = Cents(0)
 
 # --- from the devices -------------------------------------------------------------------------------
 
@@ -71,12 +74,18 @@ class CardUnread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerPlaced:
-    """A wagering area was empty and is covered."""
+    """A chip was laid into a wagering area, which was empty or not, or a coin was taken."""
 
     at: Timestamp
     device: DeviceId
     position: BettingPosition
     wager: WagerKind
+    amount: WagerAmount = UnknownAmount.UNKNOWN
+    """What all of it is worth that lies there now; of a coin, what that coin is worth."""
+    unknown_chips: tuple[str, ...] = ()
+    """Chips among it that are in no register: then nobody knows the amount."""
+    taken: Cents = _NOTHING
+    """What the device has taken and keeps, as an acceptor does a coin: nothing lies there to be removed."""
     kind: Literal["wager_placed"] = "wager_placed"
 
 
@@ -93,14 +102,43 @@ class WagerRemoved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerAreaObserved:
-    """What a sensor shows when its device is found or comes back: a level, not an edge (T45, T46)."""
+    """What a sensor shows when its device is found or comes back, or when some of what lay there was taken up.
+
+    A level: nobody was seen laying a chip (T45, T46).
+    """
 
     at: Timestamp
     device: DeviceId
     position: BettingPosition
     wager: WagerKind
     covered: bool
+    amount: WagerAmount = UnknownAmount.UNKNOWN
+    unknown_chips: tuple[str, ...] = ()
     kind: Literal["wager_area_observed"] = "wager_area_observed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipTrayRead:
+    """What lies in the chip tray: at first, and whenever a chip has come or gone. A reading, and nothing more."""
+
+    at: Timestamp
+    device: DeviceId
+    value: Cents
+    """Of the chips that are in the register."""
+    chips: int
+    """How many lie there, the unknown ones included."""
+    unknown_chips: tuple[str, ...] = ()
+    kind: Literal["chip_tray_read"] = "chip_tray_read"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerReportLost:
+    """A wagering device has taken something that cannot be told: whose it is, or that it was taken at all."""
+
+    at: Timestamp
+    device: DeviceId
+    reason: str
+    kind: Literal["wager_report_lost"] = "wager_report_lost"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,6 +324,8 @@ TableEvent = (
     | WagerPlaced
     | WagerRemoved
     | WagerAreaObserved
+    | ChipTrayRead
+    | WagerReportLost
     | LockOutPressed
     | DealerKeyPressed
     | KeySwitchTurned

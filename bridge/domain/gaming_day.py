@@ -161,6 +161,21 @@ class VigorishLedger:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CoinLedger:
+    """The coins of a day: what was owed before and what was no wager is returned, or open."""
+
+    taken: Cents
+    """By all acceptors, whatever became of it."""
+    owed_before: Cents
+    no_wager: Cents
+    """Taken, and owed to whoever dropped it."""
+    returned: Cents
+    """By floorpersons, of what was owed on this day or before."""
+    open: Cents
+    open_at: tuple[tuple[BettingPosition, Cents], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityOfDay:
     """Something that should not have happened, and the round in which it did."""
 
@@ -253,6 +268,7 @@ class GamingDay:
     envy_bonuses: tuple[BonusOfDay, ...]
     overrides: tuple[OverrideOfDay, ...]
     vigorish: VigorishLedger
+    coins: CoinLedger
     irregularities: tuple[IrregularityOfDay, ...]
     irregularities_by_kind: tuple[IrregularitiesCounted, ...]
     confirmations: tuple[ConfirmationOfDay, ...]

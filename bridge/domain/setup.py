@@ -8,8 +8,9 @@ from enum import StrEnum
 from typing import Literal
 
 from bridge.domain.dealer_keys import DealerKey
-from bridge.domain.identity import DeviceId, PersonId, TableId
+from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, TableId
 from bridge.domain.indicators import Indicator
+from bridge.domain.money import Cents
 from bridge.domain.people import KeyPrivilege, PersonRole
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
@@ -17,11 +18,29 @@ from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerSensor:
-    """An input that is active while the wagering area of a position is covered."""
+    """An input that is active while the wagering area of a position is covered, or an antenna under it."""
 
     position: BettingPosition
     wager: WagerKind
     kind: Literal["wager_sensor"] = "wager_sensor"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoinSlot:
+    """An input that pulses for each coin of a wager that its acceptor has taken, and does not give back."""
+
+    position: BettingPosition
+    wager: WagerKind
+    amount: Cents
+    """What the coin is worth."""
+    kind: Literal["coin_slot"] = "coin_slot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipTray:
+    """An antenna under the chip tray."""
+
+    kind: Literal["chip_tray"] = "chip_tray"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +74,9 @@ class KeySwitchInput:
     kind: Literal["key_switch"] = "key_switch"
 
 
-InputRole = WagerSensor | LockOutButton | DealerKeyInput | HoleCardReaderInput | KeySwitchInput
+InputRole = (
+    WagerSensor | CoinSlot | ChipTray | LockOutButton | DealerKeyInput | HoleCardReaderInput | KeySwitchInput
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +123,8 @@ class DeviceWiring:
     outputs: tuple[tuple[int, OutputRole], ...] = ()
     card_readings: tuple[CardReading, ...] = ()
     """One entry if the device reads cards, none otherwise."""
+    meter_signs: tuple[ProgressiveId, ...] = ()
+    """One entry if the device is a sign: the progressive whose meter it shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,10 +171,17 @@ class TableSetup:
     window: EffectiveWindow
     dealing: Dealing = Dealing.FACE_UP
     people: tuple[tuple[PersonId, PersonRole], ...] = ()
+    chip_register_digest: str = ""
+    """SHA-256 of the register that chips were looked up in, in hexadecimal; empty where there is none."""
 
     def __hash__(self) -> int:
         """Return a hash that costs nothing, because what follows from a setup alone is looked up by it."""
         return hash((self.table, self.submission_digest))
+
+    @property
+    def meter_signs(self) -> frozenset[ProgressiveId]:
+        """The progressives whose meters are shown on a sign of the table."""
+        return frozenset(progressive for wiring in self.wiring for progressive in wiring.meter_signs)
 
     @property
     def has_progressive(self) -> bool:

@@ -6,7 +6,8 @@ from enum import StrEnum
 from bridge.domain.controller import Disabled
 from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
-from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
+from bridge.domain.money import Cents
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
 
 
 class Phase(StrEnum):
@@ -60,6 +61,19 @@ class WagerArea:
     position: BettingPosition
     wager: WagerKind
     status: WagerAreaStatus
+    amount: WagerAmount = UnknownAmount.UNKNOWN
+    """What lies there, or was taken; unknown where the sensor cannot tell, or a chip is in no register."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrayView:
+    """What was read last in a chip tray."""
+
+    device: DeviceId
+    value: Cents
+    """Of the chips that are in the register."""
+    chips: int
+    unknown_chips: tuple[str, ...] = ()
 
 
 class LampReport(StrEnum):
@@ -123,6 +137,14 @@ class IrregularityKind(StrEnum):
     SHOE_REPORT_LOST = "shoe_report_lost"
     VIGORISH_OPEN = "vigorish_open"
     """A new shoe was begun with marked vigorish outstanding; it is refused."""
+    CHIP_UNKNOWN = "chip_unknown"
+    """A chip that is in no register lies in a wagering area or in the tray: its amount is unknown."""
+    WAGER_AMOUNT_DIFFERS = "wager_amount_differs"
+    """At lock-out, not the one amount that is filed, or not known to be it: not accepted (T21)."""
+    COIN_NOT_A_WAGER = "coin_not_a_wager"
+    """An acceptor took a coin that is no wager: it is owed to the position until it is returned."""
+    WAGER_REPORT_LOST = "wager_report_lost"
+    """A wagering device took something that cannot be told; whoever misses a coin is to be believed or not."""
     RULES_NOT_IN_FORCE = "rules_not_in_force"
     """Played on a gaming day outside the effective dates of the rules submission (R49)."""
 
@@ -167,6 +189,8 @@ class Task(StrEnum):
     RESOLVE_HANDS = "resolve_hands"
     """The hands are not as the rules have it; a floorperson voids the round."""
     RETURN_WAGERS = "return_wagers"
+    RETURN_COINS = "return_coins"
+    """An acceptor took coins at these positions that are no wager; a floorperson gives them back."""
     COLLECT_VIGORISH = "collect_vigorish"
     """Marked vigorish is outstanding at these positions, and the shoe ends."""
     CHANGE_SHOE = "change_shoe"
@@ -216,3 +240,7 @@ class TableView:
     shoe_number: int = 0
     """Which shoe is in play, counted from the first of the journal; 0 where nobody says."""
     cut_card_reached: bool = False
+    coins_owed: tuple[tuple[BettingPosition, Cents], ...] = ()
+    """Coins that acceptors took and that are no wager, by position, until they are returned."""
+    trays: tuple[TrayView, ...] = ()
+    """Chip trays that are read, by device."""

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bridge.clock import Clock
-from bridge.domain.commands import SetIndicator, SetLock
+from bridge.domain.commands import DeviceCommand, SetIndicator, SetLock, SetMeterSign
 from bridge.drivers.backoff import RetryPolicy
 from bridge.drivers.device_life import Observation
 from bridge.drivers.driver import LineDriver, OpenPort
 from bridge.drivers.indicators import LampOutputs
 from bridge.drivers.line import Line
 from bridge.drivers.lock_out import lock_orders
+from bridge.drivers.meter_sign import sign_orders
 from bridge.transports import open_transport
-from bridge.wire.messages import SetOutput
+from bridge.wire.messages import Order
 
 OBSERVATIONS_MAX = 10_000
 """Observations that wait for the table; the lines wait when there are so many, and lose nothing."""
@@ -60,20 +61,22 @@ class Fleet:
             for line, driver, _ in self._lines:
                 tasks.create_task(driver.run(), name=f"line {line.name}")
 
-    def perform(self, command: SetLock | SetIndicator) -> bool:
-        """Order the outputs that serve a command, at once; return whether there is any.
+    def perform(self, command: DeviceCommand) -> bool:
+        """Order the outputs and signs that serve a command, at once; return whether there is any.
 
-        A lock goes to every lock output. What was commanded holds until it is commanded otherwise: a
-        device that comes back is given it again.
+        A lock goes to every lock output, a meter to every sign of it. What was commanded holds until it is
+        commanded otherwise: a device that comes back is given it again.
         """
         served = False
         for line, driver, lamps in self._lines:
-            orders: tuple[SetOutput, ...]
+            orders: tuple[Order, ...]
             match command:
                 case SetLock():
                     orders = lock_orders(command, line.devices)
                 case SetIndicator():
                     orders = lamps.orders(command)
+                case SetMeterSign():
+                    orders = sign_orders(command, line.devices)
                 case _:
                     assert_never(command)
             if orders:

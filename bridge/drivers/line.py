@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bridge.domain.chips import NO_CHIPS, ChipRegister
 from bridge.domain.identity import DeviceId
 from bridge.domain.setup import DeviceWiring
 from bridge.transports.usb_address import completed
@@ -15,6 +16,8 @@ class LineDevice:
     device: DeviceId
     unit: Unit
     wiring: DeviceWiring
+    register: ChipRegister = NO_CHIPS
+    """What chips are worth, for a device that reads them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

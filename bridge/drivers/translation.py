@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from bridge.domain.events import TableEvent
 from bridge.domain.identity import Timestamp
 from bridge.drivers.card_reader import card_events, hole_card_reader_events
+from bridge.drivers.chips import chip_events
 from bridge.drivers.dealer_keys import dealer_key_events
 from bridge.drivers.indicators import indicator_events
 from bridge.drivers.key_switches import key_switch_events
@@ -18,6 +19,7 @@ _BY_ROLE: tuple[Callable[[WireMessage, LineDevice, Timestamp], tuple[TableEvent,
     # The lock-out first: of a button and chips found when a device comes back, the button came first (T43).
     lock_out_events,
     wager_events,
+    chip_events,
     dealer_key_events,
     key_switch_events,
     card_events,

@@ -2,9 +2,15 @@
 
 import logging
 
-from bridge.domain.events import TableEvent, WagerAreaObserved, WagerPlaced, WagerRemoved
+from bridge.domain.events import (
+    TableEvent,
+    WagerAreaObserved,
+    WagerPlaced,
+    WagerRemoved,
+    WagerReportLost,
+)
 from bridge.domain.identity import Timestamp
-from bridge.domain.setup import WagerSensor
+from bridge.domain.setup import CoinSlot, WagerSensor
 from bridge.drivers.line import LineDevice
 from bridge.wire.messages import (
     CoinAccepted,
@@ -22,7 +28,7 @@ def wager_events(message: WireMessage, device: LineDevice, at: Timestamp) -> tup
     """Return edges when an input changes, and the level of every sensor when its device is found (T45, T46).
 
     A coin is an edge without a level: it is placed when it is taken, and an acceptor that is found takes nothing
-    back.
+    back. Of what it took and cannot tell, or what is no wager here, at least that is told: it is somebody's money.
     """
     sensors = ((channel, role) for channel, role in device.wiring.inputs if isinstance(role, WagerSensor))
     match message:
@@ -45,19 +51,31 @@ def wager_events(message: WireMessage, device: LineDevice, at: Timestamp) -> tup
                 if channel == changed
             )
         case CoinAccepted(coin=coin):
-            placed = tuple(
-                WagerPlaced(at=at, device=device.device, position=sensor.position, wager=sensor.wager)
-                for channel, sensor in sensors
-                if channel == coin
-            )
-            if not placed:
-                _log.error("device %s took a coin %d, which is no wager at this table", device.device, coin)
-            return placed
+            return _taken(coin, device, at)
         case CoinNotAccepted(code=code, reason=reason):
             _log.warning("device %s did not take a coin: %d, %s", device.device, code, reason)
             return ()
-        case ReportLost(reason=reason) if any(sensors):
-            _log.error("device %s: %s", device.device, reason)
-            return ()
+        case ReportLost(reason=reason) if _slots(device):
+            return (WagerReportLost(at=at, device=device.device, reason=reason),)
         case _:
             return ()
+
+
+def _slots(device: LineDevice) -> tuple[tuple[int, CoinSlot], ...]:
+    return tuple((channel, role) for channel, role in device.wiring.inputs if isinstance(role, CoinSlot))
+
+
+def _taken(coin: int, device: LineDevice, at: Timestamp) -> tuple[TableEvent, ...]:
+    for channel, slot in _slots(device):
+        if channel == coin:
+            placed = WagerPlaced(
+                at=at,
+                device=device.device,
+                position=slot.position,
+                wager=slot.wager,
+                amount=slot.amount,
+                taken=slot.amount,
+            )
+            return (placed,)
+    reason = f"it took a coin {coin}, which is no wager at this table"
+    return (WagerReportLost(at=at, device=device.device, reason=reason),)

@@ -183,6 +183,26 @@ def _money_tables(day: GamingDay, zone: tzinfo) -> tuple[CsvTable, ...]:
                 *(("open_at_position", position, *_amount(amount)) for position, amount in ledger.open_at),
             ),
         ),
+        _coin_table(day),
+    )
+
+
+def _coin_table(day: GamingDay) -> CsvTable:
+    coins = day.coins
+    sums = (
+        ("taken", coins.taken),
+        ("owed_before", coins.owed_before),
+        ("no_wager", coins.no_wager),
+        ("returned", coins.returned),
+        ("open", coins.open),
+    )
+    return CsvTable(
+        name="coins",
+        headings=("entry", "position", "coins_cents"),
+        rows=(
+            *((entry, "", amount) for entry, amount in sums),
+            *(("open_at_position", position, amount) for position, amount in coins.open_at),
+        ),
     )
 
 

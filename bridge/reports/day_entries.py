@@ -1,11 +1,11 @@
-"""What of an event goes into the report of its day: irregularities, confirmations, changes, paid vigorish."""
+"""What of an event goes into the report of its day: irregularities, confirmations, changes, vigorish, coins."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Final
 
 from bridge.domain.confirmations import Confirmation, ControllerEnabled, MeterAdjusted
-from bridge.domain.events import BridgeStarted, BridgeStopped, ControllerDisabled, PersonConfirmed
+from bridge.domain.events import BridgeStarted, BridgeStopped, ControllerDisabled, PersonConfirmed, WagerPlaced
 from bridge.domain.gaming_day import ChangeOfDay, ConfirmationOfDay, IrregularityOfDay, TableChange
 from bridge.domain.money import Cents
 from bridge.domain.table_view import IrregularityKind
@@ -13,6 +13,7 @@ from bridge.domain.wagers import WagerAmount
 from bridge.reports.folding import Step
 from bridge.reports.words import dollars
 
+_NOTHING: Final = Cents(0)
 _MONEY: Final = ("amount", "paid", "stake_returned")
 """What confirmations call their amounts."""
 
@@ -24,13 +25,23 @@ class VigorishPaid:
     amount: WagerAmount
 
 
-Entry = IrregularityOfDay | ConfirmationOfDay | ChangeOfDay | VigorishPaid
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoinsMoved:
+    """Coins that were taken, or that are owed to positions, or were returned to them."""
+
+    taken: Cents = _NOTHING
+    no_wager: Cents = _NOTHING
+    returned: Cents = _NOTHING
+
+
+Entry = IrregularityOfDay | ConfirmationOfDay | ChangeOfDay | VigorishPaid | CoinsMoved
 
 
 def entries(step: Step) -> Iterator[Entry]:
     """Yield what one event has for the report; nothing, for most."""
     irregular = _new_irregularities(step)
     yield from irregular
+    yield from _coins(step)
     match step.record.event:
         case BridgeStarted() as started:
             told = [f"version {started.version}"]
@@ -53,6 +64,15 @@ def entries(step: Step) -> Iterator[Entry]:
                     yield VigorishPaid(amount=amount)
         case _:
             pass
+
+
+def _coins(step: Step) -> Iterator[CoinsMoved]:
+    """Yield what an event did to coins; one event never owes a coin and returns another."""
+    event = step.record.event
+    taken = event.taken if isinstance(event, WagerPlaced) else _NOTHING
+    more = sum(amount for _, amount in step.after.coins_owed) - sum(amount for _, amount in step.before.coins_owed)
+    if taken or more:
+        yield CoinsMoved(taken=taken, no_wager=Cents(max(more, 0)), returned=Cents(max(-more, 0)))
 
 
 def _new_irregularities(step: Step) -> list[IrregularityOfDay]:

@@ -15,7 +15,7 @@ from bridge.reports.words import dollars, exact_dollars, moment
 
 
 def money_tables(day: GamingDay, width: float, zone: tzinfo) -> Iterable[Flowable]:
-    """Yield wagers, outcomes, meters, awards, Envy Bonuses, vigorish; what a table does not have is left out."""
+    """Yield wagers, outcomes, meters, awards, Envy Bonuses, vigorish, coins; what a table has not is left out."""
     yield from _wagers(day, width)
     yield from _outcomes(day, width)
     if day.meters:
@@ -28,6 +28,8 @@ def money_tables(day: GamingDay, width: float, zone: tzinfo) -> Iterable[Flowabl
         yield from _overrides(day, width)
     if _has_vigorish(day):
         yield from _vigorish(day, width)
+    if _has_coins(day):
+        yield from _coins(day, width)
 
 
 def in_brief(day: GamingDay) -> list[tuple[str, str]]:
@@ -46,6 +48,8 @@ def in_brief(day: GamingDay) -> list[tuple[str, str]]:
         found.append(("Envy Bonuses", _sum(_envy(day))))
     if _has_vigorish(day):
         found += [("Vigorish marked", _sum(day.vigorish.marked)), ("Vigorish open", _sum(day.vigorish.open))]
+    if _has_coins(day):
+        found += [("Coins taken", dollars(day.coins.taken)), ("Coins to be returned", dollars(day.coins.open))]
     if day.overrides:
         found.append(("Overridden outcomes", f"{len(day.overrides):,}"))
     refused = sum(bool(one.refused) for one in day.confirmations)
@@ -267,6 +271,26 @@ def _vigorish(day: GamingDay, width: float) -> Iterable[Flowable]:
     )
     if where:
         yield typeset.note(f"Open at {where}.")
+
+
+def _coins(day: GamingDay, width: float) -> Iterable[Flowable]:
+    coins = day.coins
+    entries = (
+        ("Taken by acceptors", coins.taken),
+        ("To be returned from days before", coins.owed_before),
+        ("Taken and no wager", coins.no_wager),
+        ("Returned", coins.returned),
+        ("Still to be returned", coins.open),
+    )
+    columns = (Column(heading="Entry", share=60), Column(heading="Amount", share=40, figures=True))
+    yield from typeset.listed("Coins", columns, [(entry, dollars(amount)) for entry, amount in entries], width)
+    where = ", ".join(f"position {position} {dollars(amount)}" for position, amount in coins.open_at)
+    if where:
+        yield typeset.note(f"To be returned at {where}.")
+
+
+def _has_coins(day: GamingDay) -> bool:
+    return bool(day.coins.taken or day.coins.owed_before)
 
 
 def _has_vigorish(day: GamingDay) -> bool:

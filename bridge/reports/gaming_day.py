@@ -45,6 +45,7 @@ def gaming_day(journal: JournalDay, submissions: Submissions, books: MeterBooks)
         envy_bonuses=envy_bonuses(day),
         overrides=overrides(day),
         vigorish=vigorish_ledger(journal, day, submissions),
+        coins=journal.coins,
         irregularities=journal.irregularities,
         irregularities_by_kind=tuple(
             IrregularitiesCounted(kind=kind, count=kinds[kind]) for kind in IrregularityKind if kinds[kind]

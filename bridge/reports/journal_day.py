@@ -11,16 +11,18 @@ from bridge.domain.events import BridgeStarted, GamingDayBegan
 from bridge.domain.gaming_day import (
     NO_MONEY,
     ChangeOfDay,
+    CoinLedger,
     ConfirmationOfDay,
     IrregularityOfDay,
     JournalSpan,
     Total,
 )
 from bridge.domain.identity import Sequence, Timestamp
+from bridge.domain.money import Cents
 from bridge.domain.rounds import Round
 from bridge.domain.setup import TableSetup
 from bridge.domain.wagers import BettingPosition, WagerAmount
-from bridge.reports.day_entries import Entry, VigorishPaid, entries
+from bridge.reports.day_entries import CoinsMoved, Entry, VigorishPaid, entries
 from bridge.reports.folding import Step, folded
 from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, table_starts
 from bridge.table.state import TableState
@@ -34,6 +36,8 @@ _E = TypeVar("_E", bound=Entry)
 
 Ledger = tuple[tuple[BettingPosition, WagerAmount], ...]
 """What positions owe of marked vigorish, by position."""
+Coins = tuple[tuple[BettingPosition, Cents], ...]
+"""What positions are owed of coins that are no wager, by position."""
 
 
 class NoSuchDayError(BridgeError):
@@ -72,6 +76,7 @@ class JournalDay:
     under_way_after: tuple[Round, ...]
     """The round of this day that was not closed on it; the ledger after lacks it."""
     vigorish_collected: Total
+    coins: CoinLedger
     irregularities: tuple[IrregularityOfDay, ...]
     confirmations: tuple[ConfirmationOfDay, ...]
     changes: tuple[ChangeOfDay, ...]
@@ -93,6 +98,8 @@ class _Stretch:
     setup: TableSetup
     ledger_before: Ledger
     ledger_after: Ledger
+    coins_before: Coins
+    coins_after: Coins
     day_told: bool = False
     """Whether the calendar was looked at since its start."""
     disabled: tuple[Disabled, ...] = ()
@@ -170,6 +177,7 @@ class _Reading:
         stretch = self._stretch(record, before)
         stretch.last, stretch.setup = record, after.setup
         stretch.ledger_after, stretch.disabled = after.vigorish, after.disabled
+        stretch.coins_after = after.coins_owed
         stretch.entries += entries(step)
         if after.round.number != before.round.number and self._locked:
             self._rounds.append((self._locked_in, PlayedRound(round=before.round, over=True, last=record)))
@@ -210,6 +218,7 @@ class _Reading:
                 played.round for played in own if not played.over or played.last.sequence > last.last.sequence
             ),
             vigorish_collected=sum((NO_MONEY.plus(one.amount) for one in _of(VigorishPaid, noted)), NO_MONEY),
+            coins=_coins(first.coins_before, last.coins_after, _of(CoinsMoved, noted)),
             irregularities=_of(IrregularityOfDay, noted),
             confirmations=_of(ConfirmationOfDay, noted),
             changes=_of(ChangeOfDay, noted),
@@ -241,9 +250,22 @@ class _Reading:
                 setup=before.setup,
                 ledger_before=before.vigorish,
                 ledger_after=before.vigorish,
+                coins_before=before.coins_owed,
+                coins_after=before.coins_owed,
             )
             self._stretches.append(current)
         return current
+
+
+def _coins(before: Coins, after: Coins, moved: Items[CoinsMoved]) -> CoinLedger:
+    return CoinLedger(
+        taken=Cents(sum(one.taken for one in moved)),
+        owed_before=Cents(sum(amount for _, amount in before)),
+        no_wager=Cents(sum(one.no_wager for one in moved)),
+        returned=Cents(sum(one.returned for one in moved)),
+        open=Cents(sum(amount for _, amount in after)),
+        open_at=after,
+    )
 
 
 def _told(days: Items[str]) -> str:

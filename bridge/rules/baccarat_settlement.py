@@ -185,6 +185,8 @@ def _settle(
     gathered: Gathered, wagers: Sequence[Wager], outcomes: Mapping[WagerKind, str], submission: RulesSubmission
 ) -> None:
     """Collect every losing wager, then visit each winning position once, then return what is pushed (T29, T56)."""
+    if not wagers:
+        return
     visits = [visit(wager, outcomes[wager.kind], submission) for wager in wagers]
     for one in sorted(visits, key=attrgetter("turn")):
         gathered.outcomes.append(one.end)

@@ -81,3 +81,11 @@ def pay_envy_bonuses(kind: WagerKind, bonuses: Sequence[EnvyBonus]) -> tuple[Dea
         )
         for position, amount in owed.items()
     )
+
+
+def standing(steps: Sequence[DealerStep]) -> tuple[DealerStep, ...]:
+    """Return the steps without those that left a wager for later, where later has come."""
+    last = {(step.position, step.kind): step for step in steps}
+    return tuple(
+        step for step in steps if step.action is not StepAction.DEFER or last[step.position, step.kind] is step
+    )

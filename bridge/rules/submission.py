@@ -13,7 +13,7 @@ from bridge.domain.identity import ProgressiveId
 from bridge.domain.meters import NoLimit
 from bridge.domain.money import Cents
 from bridge.domain.rounds import Game
-from bridge.domain.wagers import BettingPosition, WagerAmount, WagerKind
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
 from bridge.rules.golden_talons import TalonsOnDragon7
 from bridge.rules.paytable import Paytable
 from bridge.rules.rounding import Rounding
@@ -233,6 +233,13 @@ class RulesSubmission:
         if isinstance(filing, NotFiled):
             raise KeyError(kind)
         return filing
+
+    def amount_of(self, kind: WagerKind) -> WagerAmount:
+        """Return the one fixed amount of a wager that is filed; unknown where players choose theirs."""
+        filing = self.filing(kind)
+        if kind is WagerKind.ROYAL_MATCH_PROGRESSIVE and self.royal_match_progressive is not None:
+            return self.royal_match_progressive.wager
+        return filing.amount if isinstance(filing, WagerFiling) else UnknownAmount.UNKNOWN
 
     def baccarat_filed(self) -> BaccaratFiling:
         """Return how the table plays its game of baccarat; raise ``KeyError`` where it is another game."""

@@ -8,19 +8,18 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
-from bridge.domain.events import WagerAreaObserved, WagerPlaced, WagerRemoved
 from bridge.domain.identity import DeviceId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp
+from bridge.domain.money import Cents, format_cents
 from bridge.domain.rounds import CountCheck
 from bridge.domain.table_view import IrregularityKind, Phase, WagerAreaStatus
-from bridge.domain.wagers import BettingPosition, Wager, WagerKind
+from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind
 from bridge.table.controller import progressive_closed_by
 from bridge.table.phases import Trigger
 from bridge.table.state import (
     STATES_KEPT,
     Area,
     TableState,
-    cards_of,
     change_area,
     follow,
     has_wagers_to_count,
@@ -68,7 +67,7 @@ def is_recognised(state: TableState, area: Area) -> bool:
     offered = state.setup.offer(area.wager)
     fresh = area.fresh or not offered.acknowledged
     disabled = offered.progressive and bool(state.disabled)
-    return area.covered and fresh and not disabled and _has_required(state, area)
+    return area.covered and fresh and not disabled and _amount_fits(state, area) and _has_required(state, area)
 
 
 def is_accepted(state: TableState, position: BettingPosition, kind: WagerKind) -> bool:
@@ -113,41 +112,6 @@ def lamps_wanted(state: TableState) -> frozenset[Indicator]:
     return state.win_lamps | accepted
 
 
-def place(state: TableState, event: WagerPlaced) -> TableState:
-    """Fold in a chip that was laid down; a place the layout does not have means nothing."""
-    if not any((area.position, area.wager) == (event.position, event.wager) for area in state.areas):
-        return state
-    acknowledged = state.setup.offer(event.wager).acknowledged
-    if state.round.locked:
-        state = change_area(state, event.position, event.wager, lambda a: replace(a, covered=True, fresh=False))
-        # Once cards are out, chips beside a Blackjack wager are doubles and splits, not late wagers.
-        if acknowledged or not cards_of(state.round):
-            state = record(
-                state,
-                IrregularityKind.LATE_WAGER,
-                event.at,
-                f"{event.wager} at position {event.position} after lock-out: not accepted",
-            )
-        return state
-    served = is_open_to(state, event.wager) and area_is_served(state, event.position, event.wager)
-    return change_area(state, event.position, event.wager, lambda a: replace(a, covered=True, fresh=served))
-
-
-def remove(state: TableState, event: WagerRemoved) -> TableState:
-    """Fold in a chip that was taken up: a withdrawal before lock-out, the dealer collecting after it (T44)."""
-    return change_area(state, event.position, event.wager, lambda a: replace(a, covered=False, fresh=False))
-
-
-def observe(state: TableState, event: WagerAreaObserved) -> TableState:
-    """Fold in what a sensor shows when its device is found: a chip nobody saw being laid is not fresh (T45)."""
-    return change_area(
-        state,
-        event.position,
-        event.wager,
-        lambda a: replace(a, covered=event.covered, fresh=a.fresh and event.covered),
-    )
-
-
 def lock_out(state: TableState, at: Timestamp) -> TableState:
     """Latch what is recognised (R25) and close acceptance for the rest of the round; harmless when locked."""
     if state.phase is not Phase.WAGERS_OPEN:
@@ -157,12 +121,14 @@ def lock_out(state: TableState, at: Timestamp) -> TableState:
     kinds = {offered.kind: place for place, offered in enumerate(state.setup.offered)}
     latched.sort(key=lambda area: (order[area.position], kinds[area.wager]))
     accepted = tuple(
-        Wager(position=area.position, kind=area.wager, amount=state.setup.offer(area.wager).amount)
-        for area in latched
+        Wager(position=area.position, kind=area.wager, amount=_amount(state, area)) for area in latched
     )
     state = replace(state, round=replace(state.round, locked=True, accepted=accepted))
     for area in state.areas:
         state = _record_doubts(state, area, at)
+        if area.taken and not is_accepted(state, area.position, area.wager):
+            state = owe_coin(state, area.position, area.taken, at)
+            state = change_area(state, area.position, area.wager, Area.emptied)
     state = follow(state, Trigger.LOCKED_OUT)
     if has_wagers_to_settle(state) and not rules_in_force(state):
         window = state.setup.window
@@ -175,6 +141,29 @@ def lock_out(state: TableState, at: Timestamp) -> TableState:
     if not has_wagers_to_count(state):
         return follow(state, Trigger.NOTHING_TO_COUNT)
     return replace(state, round=replace(state.round, count_check=CountCheck.AWAITED))
+
+
+def owe_coin(state: TableState, position: BettingPosition, amount: Cents, at: Timestamp) -> TableState:
+    """Return the state in which a coin is owed to a position, because it was taken and is no wager."""
+    owed = dict(state.coins_owed)
+    owed[position] = Cents(owed.get(position, Cents(0)) + amount)
+    state = replace(state, coins_owed=tuple(sorted(owed.items())))
+    detail = f"{format_cents(amount)} was taken at position {position} and is no wager: return it"
+    return record(state, IrregularityKind.COIN_NOT_A_WAGER, at, detail)
+
+
+def _amount(state: TableState, area: Area) -> WagerAmount:
+    """Return what the wager in an area is worth: the one amount that is filed, or what is known to lie there."""
+    filed = state.setup.offer(area.wager).amount
+    return area.amount if isinstance(filed, UnknownAmount) else filed
+
+
+def _amount_fits(state: TableState, area: Area) -> bool:
+    """Return whether an area may hold the one amount that is filed (T21); a chip in no register is no money."""
+    filed = state.setup.offer(area.wager).amount
+    if isinstance(filed, UnknownAmount):
+        return True
+    return not area.unknown_chips and area.amount in (filed, UnknownAmount.UNKNOWN)
 
 
 def _has_required(state: TableState, area: Area) -> bool:
@@ -208,4 +197,17 @@ def _record_doubts(state: TableState, area: Area, at: Timestamp) -> TableState:
             at,
             f"{where} not accepted: it requires {' or '.join(state.setup.offer(area.wager).requires)}",
         )
+    if area.covered and not _amount_fits(state, area):
+        found = "what lies there is not known" if area.unknown_chips else f"{_in_words(area.amount)} lies there"
+        filed = _in_words(state.setup.offer(area.wager).amount)
+        return record(
+            state,
+            IrregularityKind.WAGER_AMOUNT_DIFFERS,
+            at,
+            f"{where} not accepted: {found}, and the wager is {filed}",
+        )
     return state
+
+
+def _in_words(amount: WagerAmount) -> str:
+    return "unknown" if isinstance(amount, UnknownAmount) else format_cents(amount)

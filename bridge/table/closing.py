@@ -51,12 +51,12 @@ def blockers(state: TableState) -> tuple[str, ...]:
 
 
 def close_round(state: TableState, at: Timestamp) -> TableState:
-    """Open the next round. Chips still lying in an acknowledged area need to be placed anew (T45)."""
+    """Open the next round. Chips still lying in an acknowledged area need to be placed anew (T45), coins too."""
     state = follow(state, Trigger.ROUND_CLOSED)
     return replace(
         state,
         round=new_round(state.setup, RoundNumber(state.round.number + 1), at),
-        areas=tuple(replace(area, fresh=False) for area in state.areas),
+        areas=tuple(area.emptied() if area.taken else replace(area, fresh=False) for area in state.areas),
         settled=Settled(),
         shoe=replace(state.shoe, untold_result=None),
         vigorish=_owed(state),

@@ -10,6 +10,7 @@ from bridge.domain.events import (
     BridgeStopped,
     CardDrawn,
     CardUnread,
+    ChipTrayRead,
     ControllerDisabled,
     DealerKeyPressed,
     DeviceLost,
@@ -29,16 +30,18 @@ from bridge.domain.events import (
     WagerAreaObserved,
     WagerPlaced,
     WagerRemoved,
+    WagerReportLost,
 )
 from bridge.domain.identity import Sequence, first_round_number
 from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.table_view import IrregularityKind, Phase
-from bridge.table.acceptance import lock_out, observe, place, remove
+from bridge.table.acceptance import lock_out, owe_coin
 from bridge.table.advance import advance
 from bridge.table.controller import disable
 from bridge.table.dealing import take_card
 from bridge.table.key_switches import turn_key
 from bridge.table.keys import press_key
+from bridge.table.placing import observe, place, read_tray, remove
 from bridge.table.shoe import hear_shoe
 from bridge.table.sign_off import confirm
 from bridge.table.state import (
@@ -75,6 +78,10 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return remove(state, event)
         case WagerAreaObserved():
             return observe(state, event)
+        case ChipTrayRead():
+            return read_tray(state, event)
+        case WagerReportLost():
+            return record(state, IrregularityKind.WAGER_REPORT_LOST, event.at, f"{event.device}: {event.reason}")
         case LockOutPressed():
             return lock_out(state, event.at)
         case CardDrawn() | CardUnread():
@@ -154,7 +161,8 @@ def _lamp_reported(state: TableState, event: IndicatorReported) -> TableState:
 def _device_lost(state: TableState, event: DeviceLost) -> TableState:
     unknown = lamps_of(state.setup, event.device)
     reported = tuple((lamp, lit) for lamp, lit in state.reported if lamp not in unknown)
-    state = replace(state, lost=state.lost | {event.device}, reported=reported)
+    trays = tuple(tray for tray in state.trays if tray.device != event.device)
+    state = replace(state, lost=state.lost | {event.device}, reported=reported, trays=trays)
     return record(state, IrregularityKind.DEVICE_LOST, event.at, f"{event.device}: {event.reason}")
 
 
@@ -170,13 +178,17 @@ def _started(state: TableState, event: BridgeStarted) -> TableState:
     if not round_.locked:
         round_ = replace(round_, game=event.setup.game, submission_digest=event.setup.submission_digest)
     known = {(area.position, area.wager): area for area in state.areas}
-    areas = tuple(known.get((area.position, area.wager), area) for area in empty_areas(event.setup))
+    areas = tuple(known.pop((area.position, area.wager), area) for area in empty_areas(event.setup))
+    for gone in known.values():
+        if gone.taken:
+            state = owe_coin(state, gone.position, gone.taken, event.at)
     return replace(
         state,
         setup=event.setup,
         areas=areas,
         lost=all_devices(event.setup),
         reported=(),
+        trays=(),
         round=round_,
         bridge=BridgeLife(running=True, boot_id=event.boot_id),
     )

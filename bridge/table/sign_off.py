@@ -7,6 +7,7 @@ from bridge.domain.cards import UnseenCard
 from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
+    CoinsReturned,
     Confirmation,
     ControllerEnabled,
     CountResolved,
@@ -33,6 +34,7 @@ _OfRound = (
     RoundVoided
     | AmountDeclared
     | VigorishCollected
+    | CoinsReturned
     | CountResolved
     | CardIdentified
     | PayoutSignedOff
@@ -96,6 +98,10 @@ def _apply(state: TableState, event: PersonConfirmed, confirmation: _OfRound) ->
         case VigorishCollected():
             owed = tuple(entry for entry in state.vigorish if entry[0] != confirmation.position)
             return None if owed == state.vigorish else replace(state, vigorish=owed)
+        case CoinsReturned():
+            returned = (confirmation.position, confirmation.amount)
+            still = tuple(entry for entry in state.coins_owed if entry != returned)
+            return None if still == state.coins_owed else replace(state, coins_owed=still)
         case CountResolved():
             if round_.count_check is CountCheck.RESOLVED:
                 return state

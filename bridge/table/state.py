@@ -10,16 +10,26 @@ from bridge.domain.controller import Disabled
 from bridge.domain.events import RoundSettled
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
 from bridge.domain.indicators import Indicator, LampState
+from bridge.domain.money import Cents
 from bridge.domain.rounds import DealtCard, Round
 from bridge.domain.settlements import DecidedWager
-from bridge.domain.setup import CardReading, DeviceWiring, InputRole, OutputRole, TableSetup, WagerSensor
+from bridge.domain.setup import (
+    CardReading,
+    CoinSlot,
+    DeviceWiring,
+    InputRole,
+    OutputRole,
+    TableSetup,
+    WagerSensor,
+)
 from bridge.domain.shoe import ShoeResult, UnseenResult
-from bridge.domain.table_view import Irregularity, IrregularityKind, Phase
-from bridge.domain.wagers import BettingPosition, Wager, WagerAmount, WagerKind
+from bridge.domain.table_view import Irregularity, IrregularityKind, Phase, TrayView
+from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind
 from bridge.table.phases import TRANSITIONS, Trigger
 
 IRREGULARITIES_MAX = 100
 """Irregularities kept in the state of one round, lest a flapping device fill the memory; the journal has all."""
+_NOTHING = Cents(0)
 STATES_KEPT = 2
 """What a state means is remembered for two: it is asked after one event, and again before the next."""
 
@@ -33,6 +43,16 @@ class Area:
     covered: bool = False
     fresh: bool = False
     """Placed while its wager was being accepted. A chip left over, or laid too late, is not fresh (T45)."""
+    amount: WagerAmount = UnknownAmount.UNKNOWN
+    """What lies there, as far as its device can tell."""
+    unknown_chips: tuple[str, ...] = ()
+    """What lies there and is in no register."""
+    taken: Cents = _NOTHING
+    """Coins that were taken for the wager of this round; they are gone, and the wager ends with its round."""
+
+    def emptied(self) -> "Area":
+        """Return the area with nothing in it."""
+        return Area(position=self.position, wager=self.wager)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +129,10 @@ class TableState:
     disabled: tuple[Disabled, ...] = ()
     """Why the controller is disabled, each reason since it was first found."""
     bridge: BridgeLife = BridgeLife()
+    coins_owed: tuple[tuple[BettingPosition, Cents], ...] = ()
+    """Coins that acceptors took and that are no wager, by position, until a floorperson has returned them."""
+    trays: tuple[TrayView, ...] = ()
+    """What was read last in each chip tray, by device."""
     gaming_day: str = ""
     """ISO date; empty until the first event of a journal says it."""
 
@@ -141,11 +165,11 @@ def new_round(setup: TableSetup, number: RoundNumber, opened_at: Timestamp) -> R
 
 
 def empty_areas(setup: TableSetup) -> tuple[Area, ...]:
-    """Return the wagering areas that have a sensor, nothing in them."""
+    """Return the wagering areas that have a sensor or a coin slot, nothing in them."""
     return tuple(
         Area(position=role.position, wager=role.wager)
         for _, role in inputs_of(setup)
-        if isinstance(role, WagerSensor)
+        if isinstance(role, WagerSensor | CoinSlot)
     )
 
 

@@ -2,6 +2,7 @@
 
 from bridge.domain.awards import PayoutAct
 from bridge.domain.controller import DisabledReason
+from bridge.domain.money import format_cents
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.setup import Dealing
 from bridge.domain.table_view import NextTask, Phase, Task
@@ -41,6 +42,10 @@ def _urgent(state: TableState) -> tuple[NextTask, ...]:
         )
         for one in state.disabled
     ]
+    if state.coins_owed:
+        owed = ", ".join(f"{format_cents(amount)} at position {position}" for position, amount in state.coins_owed)
+        positions = tuple(position for position, _ in state.coins_owed)
+        found.append(NextTask(task=Task.RETURN_COINS, positions=positions, detail=owed))
     if state.round.count_check is CountCheck.DIFFERED and not state.round.voided:
         found.append(NextTask(task=Task.RESOLVE_COUNT))
     if not state.round.voided and (unread := unread_that_matters(state)):

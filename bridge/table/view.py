@@ -14,6 +14,7 @@ from bridge.table.wiring import connected_lamps
 @lru_cache(maxsize=STATES_KEPT)
 def view(state: TableState) -> TableView:
     """Return the public view of a table's state."""
+    accepted = {(wager.position, wager.kind): wager.amount for wager in state.round.accepted}
     return TableView(
         table=state.setup.table,
         round_number=state.round.number,
@@ -21,7 +22,12 @@ def view(state: TableState) -> TableView:
         locked=lock_wanted(state),
         acceptance_closed_by=(*closing_reasons(state), *progressive_closed_by(state)),
         areas=tuple(
-            WagerArea(position=area.position, wager=area.wager, status=status)
+            WagerArea(
+                position=area.position,
+                wager=area.wager,
+                status=status,
+                amount=accepted.get((area.position, area.wager), area.amount),
+            )
             for area, status in area_statuses(state)
         ),
         lamps=_lamps(state),
@@ -32,6 +38,8 @@ def view(state: TableState) -> TableView:
         vigorish_owed=state.vigorish,
         shoe_number=state.shoe.number,
         cut_card_reached=state.shoe.cut_card_reached,
+        coins_owed=state.coins_owed,
+        trays=state.trays,
     )
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Indicator, Lamp
-from bridge.domain.setup import IndicatorOutput, LockOutButton, LockOutput, TableSetup, WagerSensor
+from bridge.domain.setup import CoinSlot, IndicatorOutput, LockOutButton, LockOutput, TableSetup, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.table.state import inputs_of, outputs_of
 
@@ -22,7 +22,7 @@ def devices_of_areas(setup: TableSetup) -> Mapping[tuple[BettingPosition, WagerK
     """Return for each area with a sensor its sensor's device and, where it needs one, its acceptance lamp's."""
     found: dict[tuple[BettingPosition, WagerKind], set[DeviceId]] = {}
     for wiring, role in inputs_of(setup):
-        if isinstance(role, WagerSensor):
+        if isinstance(role, WagerSensor | CoinSlot):
             found.setdefault((role.position, role.wager), set()).add(wiring.device)
     for (position, kind), devices in found.items():
         if setup.offer(kind).acknowledged:

@@ -67,7 +67,11 @@ class AlphaSign:
         self._position = int(str(parameters["position"]), 16)
         self._banner_mode = _MODES[str(parameters["banner_mode"])]
         self._acknowledges = parameters["acknowledges"] is True
-        self._lay_out = parameters["configure_memory"] is True
+        self._configures = parameters["configure_memory"] is True
+        self._lay_out_every = int(parameters["lay_out_every"])
+        self._refreshes = 0
+        self._perhaps_another = True
+        """Whether the sign has to be set up anew: nobody knows that it is the one that was."""
         self._amount = UNKNOWN_AMOUNT
         self._banner = b""
         self._due: set[Part] = set()
@@ -91,33 +95,37 @@ class AlphaSign:
                 raise refusal(order, "a sign")
 
     def connected(self) -> None:
-        """Make everything due: nothing is known of what the sign shows. Its memory is laid out only once."""
+        """Make everything due: nothing is known of the sign at the line, which may be another one than before."""
+        self._perhaps_another = True
         self.refresh()
-        if self._acknowledges:
-            self._due.add(Part.ACKNOWLEDGE)
 
     def refresh(self) -> None:
-        """Make everything due that is shown: a sign that has lost something does not say so."""
+        """Make everything due that is shown: a sign that has lost something does not say so.
+
+        Every so many times it is set up anew as well, which blanks it for a moment: one that was exchanged has no
+        room laid out for what it is sent, and shows nothing until it has.
+        """
         self._due |= {Part.BANNER, Part.TEXT, Part.METER}
-        if self._lay_out:
-            self._due.add(Part.MEMORY)
+        self._refreshes += 1
+        if self._lay_out_every and self._refreshes % self._lay_out_every == 0:
+            self._perhaps_another = True
+        if self._perhaps_another:
+            self._due |= self._setting_up()
+        self._perhaps_another = False
 
     def next_part(self) -> Part:
         """Return the most urgent of what is due, which it then is no longer."""
         part = min(self._due)
         self._due.discard(part)
-        if part is Part.MEMORY:
-            self._lay_out = False
         return part
 
     def again(self, part: Part) -> None:
         """Make a part due again that may not have arrived."""
         self._due.add(part)
 
-    def postpone(self, part: Part) -> None:
-        """Leave a part that the sign did not take to the next refresh."""
-        if part is Part.MEMORY:
-            self._lay_out = True
+    def postpone(self) -> None:
+        """Leave all that the sign does not take to the next refresh, which finds another sign perhaps."""
+        self._perhaps_another = True
 
     def command(self, part: Part) -> Command:
         """Return the command that makes a part of the sign as it was ordered."""
@@ -139,6 +147,10 @@ class AlphaSign:
                 return WriteString(STRING_LABEL, self._amount)
             case _:
                 assert_never(part)
+
+    def _setting_up(self) -> set[Part]:
+        parts = {Part.ACKNOWLEDGE} if self._acknowledges else set()
+        return parts | ({Part.MEMORY} if self._configures else set())
 
     def _show(self, amount: bytes) -> None:
         if amount != self._amount:

@@ -129,15 +129,17 @@ class ChipReader:
         return ()
 
     def _complete(self, uids: frozenset[str]) -> tuple[WireMessage, ...]:
+        before = self._presence.uids
         if self.service.in_service:
-            changed = self._presence.take(uids)
-            return (self._chips(),) if changed else ()
+            return (self._chips(before),) if self._presence.take(uids) else ()
         self.service.enter()
         self._presence.restart(uids)
-        return (UnitAnswering(address=self.address, active_inputs=frozenset()), self._chips())
+        found = UnitAnswering(address=self.address, active_inputs=frozenset(), shows_levels=False)
+        return (found, self._chips(self._presence.uids))
 
-    def _chips(self) -> ChipsRead:
-        return ChipsRead(address=self.address, antenna=ANTENNA, uids=self._presence.uids)
+    def _chips(self, before: frozenset[str]) -> ChipsRead:
+        now = self._presence.uids
+        return ChipsRead(address=self.address, antenna=ANTENNA, uids=now, laid=now - before, lifted=before - now)
 
     def _start_inventory(self, at_us: int) -> None:
         self._next = self._begin

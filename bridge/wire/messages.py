@@ -17,7 +17,7 @@ class UnitAnswering:
     address: int
     active_inputs: frozenset[int]
     shows_levels: bool = True
-    """False for a unit whose inputs only ever pulse, as coins do: that it shows nothing takes nothing back."""
+    """False for a unit whose inputs pulse, as coins do, or are told otherwise: showing none takes nothing back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,15 +186,19 @@ class CoinNotAccepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsRead:
-    """What lies on an antenna now; sent at first and whenever a chip has come or gone.
+    """What lies on an antenna now; sent when the reader is found and whenever a chip has come or gone.
 
     A chip is named by the 16 hexadecimal digits of its UID, most significant first.
     """
 
     address: int
     antenna: int
-    """Which antenna of the unit, from 1."""
+    """Which antenna of the unit, from 1: its input channel."""
     uids: frozenset[str]
+    laid: frozenset[str] = frozenset()
+    """Which of them have come since it was told last; none when the reader is found, for nobody saw them come."""
+    lifted: frozenset[str] = frozenset()
+    """Which have gone since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -149,6 +149,10 @@ class ProtocolFamily:
     """Whether the protocol itself says which card is which, so that a profile lists no codes."""
     shows_text: bool = False
     """Whether its units take ``ShowMeter``, ``ShowBanner`` and ``ClearBanner``."""
+    reads_chips: bool = False
+    """Whether its inputs are antennas that tell which chips lie there."""
+    takes_coins: bool = False
+    """Whether its inputs are coins that it takes and keeps."""
     engaged_outputs: frozenset[int] = frozenset()
     """Outputs that its codec engages when it finds a unit, until they are released: nobody releases but a lock."""
 

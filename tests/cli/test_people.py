@@ -12,6 +12,7 @@ from bridge.domain.cards import Card
 from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
+    CoinsReturned,
     ControllerEnabled,
     CountResolved,
     OwnerDeclared,
@@ -73,6 +74,10 @@ SAID = [
         OwnerDeclared(round_number=NUMBER, position=THREE, owner=PersonId("ann")),
     ),
     (("vigorish", "--position", "3"), VigorishCollected(round_number=NUMBER, position=THREE)),
+    (
+        ("coins", "--position", "3", "--cents", "500"),
+        CoinsReturned(round_number=NUMBER, position=THREE, amount=Cents(500)),
+    ),
     (
         ("enable", "--reason", "lost_link", "--why", "a cable"),
         ControllerEnabled(reason=DisabledReason.LOST_LINK, why="a cable"),

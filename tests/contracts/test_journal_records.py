@@ -8,6 +8,7 @@ from bridge.domain.awards import AwaitedAct, PayoutAct
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import (
     CardIdentified,
+    CoinsReturned,
     Confirmation,
     ControllerEnabled,
     CountResolved,
@@ -24,6 +25,7 @@ from bridge.domain.events import (
     BridgeStopped,
     CardDrawn,
     CardUnread,
+    ChipTrayRead,
     ControllerDisabled,
     DealerKeyPressed,
     DeviceLost,
@@ -43,6 +45,7 @@ from bridge.domain.events import (
     WagerAreaObserved,
     WagerPlaced,
     WagerRemoved,
+    WagerReportLost,
 )
 from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumber, Sequence
 from bridge.domain.indicators import Indicator, Lamp, LampState
@@ -53,6 +56,8 @@ from bridge.domain.rounds import Game
 from bridge.domain.settlements import DecidedWager, Result
 from bridge.domain.setup import (
     CardReading,
+    ChipTray,
+    CoinSlot,
     DealerKeyInput,
     DeviceWiring,
     EffectiveWindow,
@@ -101,14 +106,18 @@ _SETUP = TableSetup(
                 (2, LockOutButton()),
                 (3, DealerKeyInput(key=DealerKey.COUNT_AGREED)),
                 (4, HoleCardReaderInput()),
+                (6, CoinSlot(position=_THREE, wager=_BLACKJACK, amount=Cents(500))),
+                (7, ChipTray()),
                 (5, KeySwitchInput(privilege=KeyPrivilege.RESET, key=PersonId("reset-key-1"))),
             ),
             outputs=((1, IndicatorOutput(indicators=(_LAMP,))), (2, LockOutput())),
             card_readings=(CardReading.AS_DRAWN,),
+            meter_signs=(ProgressiveId("royal-match"),),
         ),
     ),
     submission_digest="ab" * 32,
     window=EffectiveWindow(first_day="2026-01-01", last_day="2026-12-31", refuse_outside=True),
+    chip_register_digest="ef" * 32,
     people=((PersonId("floor-1"), PersonRole.FLOORPERSON),),
 )
 
@@ -129,6 +138,7 @@ _CONFIRMATIONS: tuple[Confirmation, ...] = (
         reason="the queen was a king",
     ),
     OwnerDeclared(round_number=_ROUND, position=_THREE, owner=PersonId("guest-2")),
+    CoinsReturned(round_number=_ROUND, position=_THREE, amount=Cents(500)),
     ControllerEnabled(reason=DisabledReason.LOST_LINK, why="the cable was in the wrong socket"),
     *(
         MeterAdjusted(
@@ -165,8 +175,20 @@ EVENTS: tuple[TableEvent, ...] = (
     ShoePresetChanged(at=AT, device=_DEVICE, preset="01", value="0005"),
     ShoeReportLost(at=AT, device=_DEVICE, reason="number 3 follows 1"),
     WagerPlaced(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK),
+    WagerPlaced(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK, amount=Cents(500), taken=Cents(500)),
     WagerRemoved(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK),
     WagerAreaObserved(at=AT, device=_DEVICE, position=_THREE, wager=_BLACKJACK, covered=True),
+    WagerAreaObserved(
+        at=AT,
+        device=_DEVICE,
+        position=_THREE,
+        wager=_BLACKJACK,
+        covered=True,
+        amount=UnknownAmount.UNKNOWN,
+        unknown_chips=("E0040100000000FF",),
+    ),
+    ChipTrayRead(at=AT, device=_DEVICE, value=Cents(12_500), chips=4, unknown_chips=("E0040100000000FF",)),
+    WagerReportLost(at=AT, device=_DEVICE, reason="2 events are lost"),
     LockOutPressed(at=AT, device=_DEVICE),
     DealerKeyPressed(at=AT, device=_DEVICE, key=DealerKey.COUNT_AGREED),
     HoleCardReaderUsed(at=AT, device=_DEVICE),

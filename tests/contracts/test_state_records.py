@@ -4,8 +4,10 @@ from itertools import islice
 import pytest
 
 from bridge.contracts.state_records import StateRecordError, state_from_json, state_to_json
+from bridge.domain.identity import DeviceId
 from bridge.domain.money import Cents
 from bridge.domain.shoe import UnseenResult
+from bridge.domain.table_view import TrayView
 from bridge.domain.wagers import UnknownAmount
 from bridge.table.state import TableState
 from tests.one_process import demonstration
@@ -24,7 +26,13 @@ def states() -> list[TableState]:
         vigorish=((position(1), Cents(35)), (position(2), UnknownAmount.UNKNOWN)),
         shoe=replace(baccarat.shoe, untold_result=UnseenResult.HIDDEN),
     )
-    return [*blackjack, irregular, baccarat, owing]
+    coins = replace(
+        irregular,
+        areas=(replace(irregular.areas[0], amount=Cents(500), taken=Cents(500), unknown_chips=("E0",)),),
+        coins_owed=((position(3), Cents(500)),),
+        trays=(TrayView(device=DeviceId("tray"), value=Cents(1), chips=2, unknown_chips=("E0",)),),
+    )
+    return [*blackjack, irregular, baccarat, owing, coins]
 
 
 @pytest.mark.parametrize("state", states(), ids=lambda state: f"{state.setup.game}-{state.sequence}")

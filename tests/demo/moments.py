@@ -24,7 +24,7 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
     TableEnvelope,
 )
-from bridge.demo.display import TableDisplay, subscriptions
+from bridge.demo.display import TableDisplay
 from bridge.demo.screen import screen
 from bridge.domain.cards import Card
 from bridge.domain.dealer_keys import DealerKey
@@ -42,6 +42,7 @@ from bridge.domain.events import (
 from bridge.domain.identity import DeviceId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.known_table import subscriptions
 from bridge.rules.indicators import win_lamps
 from bridge.rules.progressive import meter_entries
 from bridge.rules.settlement import settle
@@ -77,6 +78,8 @@ class Moment:
         self.script = script
         table, clock = self.config.setup.table, StoppedClock()
         self.author = Author(f"{table}-moments", clock)
+        self.said: list[Envelope] = []
+        """Everything that was published up to the moment."""
         bus = MemoryBus(
             MemoryBroker(),
             client_id="display",
@@ -143,7 +146,7 @@ class Moment:
             SettlementEnvelope, sequence=now.sequence, settlement=settlement, awards=posted.awards, complete=False
         )
         for reading in posted.readings:
-            self.display._take(self.author.stamp(MeterEnvelope, reading=reading))
+            self._publish(self.author.stamp(MeterEnvelope, reading=reading))
         self.say(TableEnvelope, sequence=now.sequence, view=view(now))
         return self.display
 
@@ -152,7 +155,11 @@ class Moment:
         self.say(DeviceEnvelope, status=status)
 
     def say(self, envelope: type[Envelope], **content: object) -> None:
-        self.display._take(self.author.stamp(envelope, table=self.config.setup.table, **content))
+        self._publish(self.author.stamp(envelope, table=self.config.setup.table, **content))
+
+    def _publish(self, envelope: Envelope) -> None:
+        self.said.append(envelope)
+        self.display.take(envelope)
 
     def _light(self, settlement_lamps: Sequence[tuple[Indicator, LampState]]) -> None:
         number = self.play.state.round.number

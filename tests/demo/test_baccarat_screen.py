@@ -51,7 +51,7 @@ def moments(envelopes: list[Envelope]) -> Iterator[tuple[TableView, str]]:
     """Yield what a table said of itself, each time with the screen as it was then."""
     display = a_display()
     for envelope in envelopes:
-        display._take(envelope)
+        display.take(envelope)
         if isinstance(envelope, TableEnvelope):
             yield envelope.view, drawn(display)
 
@@ -115,7 +115,7 @@ async def test_T50_an_overridden_wager_is_shown_as_the_floorperson_says(tmp_path
     envelopes = await played(tmp_path, "minibaccarat_ez", "dragon_7")
     display = a_display()
     for envelope in envelopes:
-        display._take(envelope)
+        display.take(envelope)
         if isinstance(envelope, SettlementEnvelope) and envelope.complete:
             break
     assert display.settlement is not None

@@ -11,18 +11,18 @@ from bridge.contracts.envelopes import (
     DeviceEnvelope,
     Envelope,
     HealthEnvelope,
-    IndicatorCommandEnvelope,
     MeterEnvelope,
     RoundEnvelope,
     SettlementEnvelope,
     TableEnvelope,
 )
 from bridge.contracts.topics import topic_filter
-from bridge.demo.display import TableDisplay, subscriptions
+from bridge.demo.display import TableDisplay
 from bridge.domain.awards import PayoutAct
 from bridge.domain.confirmations import PayoutSignedOff
 from bridge.domain.identity import PersonId, RoundNumber, Sequence, TableId
 from bridge.domain.wagers import BettingPosition
+from bridge.known_table import subscriptions
 from bridge.rules.settlement import settle
 from bridge.table.view import view
 from simulators.host import running
@@ -59,15 +59,6 @@ async def standing() -> AsyncIterator[Stand]:
     stand = Stand()
     async with stand.voice, stand.reader, running(stand.display.follow(stand.heard.append), name="display"):
         yield stand
-
-
-def test_it_asks_for_its_own_table_and_for_meters_and_for_no_commands() -> None:
-    asked = subscriptions(TABLE)
-
-    assert topic_filter(RoundEnvelope, table=TABLE) in asked
-    assert topic_filter(MeterEnvelope) in asked
-    assert topic_filter(IndicatorCommandEnvelope, table=TABLE) not in asked
-    assert topic_filter(ConfirmationEnvelope, table=TABLE) not in asked
 
 
 async def test_it_keeps_the_newest_word_on_everything_and_passes_each_on() -> None:

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -124,7 +125,11 @@ async def test_a_whole_demonstration_of_ez_baccarat_plays_and_prints_its_settlem
     out = StringIO()
     dragon = scenario_file("dragon_7", "minibaccarat_ez")
 
-    await run(options(table="minibaccarat_ez", scenario=dragon, keep=tmp_path), Console(file=out, width=60))
+    await run(
+        options(table="minibaccarat_ez", scenario=dragon, keep=tmp_path),
+        Console(file=out, width=60),
+        Console(file=StringIO()),
+    )
 
     printed = [json.loads(line) for line in out.getvalue().splitlines()]
     settled = [one for one in printed if one["kind"] == "settlement"][-1]
@@ -136,16 +141,18 @@ async def test_a_whole_demonstration_of_ez_baccarat_plays_and_prints_its_settlem
 
 
 async def test_a_whole_demonstration_for_programs_plays_prints_and_leaves_nothing_running(tmp_path: Path) -> None:
-    out = StringIO()
+    out, aside = StringIO(), StringIO()
+    with_dashboard = options(scenario=scenario_file("royal_match_at_once"), keep=tmp_path, dashboard_port=0)
 
-    await run(options(scenario=scenario_file("royal_match_at_once"), keep=tmp_path), Console(file=out, width=60))
+    await run(with_dashboard, Console(file=out, width=60), Console(file=aside, width=60))
 
     printed = [json.loads(line) for line in out.getvalue().splitlines()]
     assert {one["kind"] for one in printed} == {"lamp", "settlement", "totals"}
     assert printed[-1]["kind"] == "totals"
     assert printed[-1]["outcomes"]["royal_match"] == 1
+    assert re.fullmatch(r"dashboard at http://127\.0\.0\.1:\d+/tables/bj-demo\n", aside.getvalue())
     assert {entry.name for entry in os.scandir(tmp_path)} == {
-        *("daemon.log", "rules-worker.log", "ports", "var"),
+        *("daemon.log", "rules-worker.log", "dashboard.log", "ports", "var"),
         *("blackjack.toml", "blackjack.rules.toml", "people.toml", "secrets"),
     }
     assert processes_about(tmp_path) == []

@@ -1,9 +1,11 @@
 import signal
 from pathlib import Path
 
+import httpx
 import pytest
 
 from bridge.config import load_table
+from bridge.dashboard.serve import Where, listening
 from bridge.demo import stage as module
 from bridge.demo.stage import ProcessEndedError, log_of, stage
 from tests.patience import PATIENCE_S
@@ -23,6 +25,7 @@ async def test_it_sets_up_a_table_of_processes_and_ports_and_takes_all_of_it_dow
     monkeypatch.setattr(module, "_STOP_S", PATIENCE_S)
     async with stage(load_table(DEMONSTRATION), DEMONSTRATION, tmp_path) as table:
         assert set(table.processes) == {"daemon", "rules-worker"}
+        assert table.dashboard is None
         assert len(processes_about(tmp_path)) == 2
         assert {path.name for path in (tmp_path / "ports").iterdir()} == {"rs485", "reader"}
         for name in table.processes:
@@ -31,6 +34,28 @@ async def test_it_sets_up_a_table_of_processes_and_ports_and_takes_all_of_it_dow
     assert processes_about(tmp_path) == []
     assert list((tmp_path / "ports").iterdir()) == []
     assert [process.returncode for process in table.processes.values()] == [0, 0]
+
+
+async def test_with_a_port_it_has_a_dashboard_that_shows_the_table(tmp_path: Path) -> None:
+    async with stage(load_table(DEMONSTRATION), DEMONSTRATION, tmp_path, dashboard_port=0) as table:
+        assert len(processes_about(tmp_path)) == 3
+        assert table.dashboard is not None
+        async with httpx.AsyncClient() as client:
+            page = (await client.get(table.dashboard)).text
+        assert "Table bj-demo" in page
+
+    assert processes_about(tmp_path) == []
+
+
+async def test_a_dashboard_whose_port_is_taken_is_told_with_its_last_words(tmp_path: Path) -> None:
+    with listening(Where(host="127.0.0.1", port=0)) as taken:
+        port = taken.getsockname()[1]
+
+        with pytest.raises(ProcessEndedError, match=r"the dashboard ended by itself.*\n.*stop what uses the port"):
+            async with stage(load_table(DEMONSTRATION), DEMONSTRATION, tmp_path, dashboard_port=port):
+                pass
+
+    assert processes_about(tmp_path) == []
 
 
 async def test_a_process_that_ends_by_itself_is_told_with_its_last_words(tmp_path: Path) -> None:

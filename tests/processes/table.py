@@ -20,11 +20,12 @@ from bridge.clock import SystemClock
 from bridge.config import TableConfig, load_table
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope
-from bridge.demo.display import TableDisplay, subscriptions
+from bridge.demo.display import TableDisplay
 from bridge.demo.stage import table_lines
 from bridge.domain.devices import DeviceState, DeviceStatus
 from bridge.domain.identity import DeviceId, PersonId
 from bridge.domain.table_view import TableView
+from bridge.known_table import subscriptions
 from simulators.faults import Cables
 from simulators.host import running
 from simulators.scenario import ScriptedRound

@@ -94,7 +94,7 @@ async def demo(*options: str) -> Ended:
 
 
 async def test_a_scenario_that_is_played_by_processes_ends_well_and_adds_up() -> None:
-    ended = await demo("--scenario", "crown_treasure", "--speed", "1000", "--json")
+    ended = await demo("--scenario", "crown_treasure", "--speed", "1000", "--json", "--no-dashboard")
 
     assert (ended.status, ended.errors) == (0, "")
     assert _but_for_load(ended.totals) == TOTALS["crown_treasure"]
@@ -102,7 +102,7 @@ async def test_a_scenario_that_is_played_by_processes_ends_well_and_adds_up() ->
 
 
 async def test_the_same_seed_plays_and_pays_the_same_in_processes_and_in_memory(tmp_path: Path) -> None:
-    ended = await demo("--rounds", str(ROUNDS), "--seed", str(SEED), "--speed", "1000", "--json")
+    ended = await demo("--rounds", str(ROUNDS), "--seed", str(SEED), "--speed", "1000", "--json", "--no-dashboard")
     async with whole(tmp_path) as table:
         order = table.parts.config.setup.deal_order
         for script in itertools.islice(random_rounds(SEED, order), ROUNDS):
@@ -122,17 +122,19 @@ async def test_an_interrupt_ends_with_the_summary_and_leaves_no_process(tmp_path
     async with asyncio.timeout(PATIENCE_S):
         while b'"settlement"' not in await process.stdout.readline():
             pass
-        assert len(processes_about(tmp_path)) == 3
+        assert len(processes_about(tmp_path)) == 4
         process.send_signal(signal.SIGINT)
         out, errors = await process.communicate()
 
     assert process.returncode == 0, errors
+    assert errors.startswith(b"dashboard at http://127.0.0.1:")
+    assert len(errors.splitlines()) == 1
     assert json.loads(out.splitlines()[-1])["kind"] == "totals"
     assert processes_about(tmp_path) == []
 
 
 async def test_a_daemon_that_dies_ends_the_demonstration_with_its_last_words(tmp_path: Path) -> None:
-    process = await start("--json", "--keep", str(tmp_path))
+    process = await start("--json", "--no-dashboard", "--keep", str(tmp_path))
     assert process.stdout is not None
     async with asyncio.timeout(PATIENCE_S):
         await process.stdout.readline()
@@ -151,7 +153,7 @@ async def test_a_demonstration_that_is_killed_takes_its_processes_with_it_and_th
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    process = await start("--json")
+    process = await start("--json", "--no-dashboard")
     assert process.stdout is not None
     await asyncio.wait_for(process.stdout.readline(), PATIENCE_S)
     assert len(processes_about(tmp_path)) == 2
@@ -202,7 +204,7 @@ def _hang_ups_are_heeded() -> Iterator[None]:
 @pytest.mark.usefixtures("_hang_ups_are_heeded")
 async def test_a_hang_up_ends_it_and_nothing_is_said_to_the_terminal_that_is_gone(tmp_path: Path) -> None:
     terminal = Terminal()
-    process = await start("--keep", str(tmp_path), stdout=terminal.theirs)
+    process = await start("--no-dashboard", "--keep", str(tmp_path), stdout=terminal.theirs)
     os.close(terminal.theirs)
     await eventually(lambda: "Wagers are open" in terminal.shown)
 
@@ -222,7 +224,14 @@ async def test_people_at_a_terminal_see_the_table_and_then_the_summary() -> None
     terminal.close()
 
     assert process.returncode == 0, errors
-    for words in ("Wagers are open", "LOCKED", "Crown Treasure", "50,000.75", "Rounds of play"):
+    for words in (
+        "Wagers are open",
+        "LOCKED",
+        "Crown Treasure",
+        "50,000.75",
+        "Rounds of play",
+        "http://127.0.0.1:",
+    ):
         assert words in terminal.shown
 
 

@@ -11,8 +11,9 @@ from bridge.contracts.codec import decode
 from bridge.contracts.envelopes import Envelope, RoundEnvelope, SettlementEnvelope
 from bridge.domain.awards import PayoutAct
 from bridge.domain.confirmations import PayoutSignedOff, VigorishCollected
-from bridge.domain.gaming_day import GamingDay
+from bridge.domain.gaming_day import CoinLedger, GamingDay
 from bridge.domain.identity import RoundNumber
+from bridge.domain.money import Cents
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import Settlement
 from bridge.domain.wagers import BettingPosition
@@ -30,6 +31,15 @@ from tests.whole_table import Whole, whole
 
 TABLES = Path(__file__).parents[2] / "simulators" / "tables"
 DAY, NEXT_DAY = "2026-11-29", "2026-11-30"
+COINS = CoinLedger(
+    taken=Cents(2_000),
+    owed_before=Cents(500),
+    no_wager=Cents(1_000),
+    returned=Cents(1_000),
+    open=Cents(500),
+    open_at=((BettingPosition(3), Cents(500)),),
+)
+"""The coins of a day with one that nobody has returned yet."""
 _A_DAY_US = 24 * 3600 * 1_000_000
 
 

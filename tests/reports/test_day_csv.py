@@ -8,7 +8,7 @@ from io import StringIO
 from zoneinfo import ZoneInfo
 
 from bridge.reports.day_csv import csv_file, csv_files
-from tests.reports.days import PlayedDays
+from tests.reports.days import COINS, PlayedDays
 from tests.reports.recomputed import recomputed
 
 
@@ -47,6 +47,15 @@ def test_vigorish_balances_in_the_file(baccarat: PlayedDays) -> None:
 
     assert entries["owed_before"] + entries["marked"] - entries["collected_later"] == entries["open"]
     assert entries["open_at_position"] == entries["open"]
+
+
+def test_coins_balance_in_the_file(blackjack: PlayedDays) -> None:
+    day = replace(blackjack.gaming_day(), coins=COINS)
+    told = [(row["entry"], row["position"], int(row["coins_cents"])) for row in rows(csv_files(day)["coins.csv"])]
+    entries = {entry: cents for entry, _, cents in told}
+
+    assert entries["owed_before"] + entries["no_wager"] - entries["returned"] == entries["open"]
+    assert told[-1] == ("open_at_position", "3", 500)
 
 
 def test_t55_times_are_iso_8601_in_the_zone_asked_for(blackjack: PlayedDays) -> None:

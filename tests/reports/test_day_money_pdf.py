@@ -6,7 +6,7 @@ from bridge.domain.money import Cents
 from bridge.reports.day_money_pdf import in_brief, money_tables
 from bridge.reports.formats import Paper
 from bridge.reports.paper import printed, text_width
-from tests.reports.days import PlayedDays
+from tests.reports.days import COINS, PlayedDays
 from tests.reports.sheets import IMPRINT, sheets
 
 WIDTH = text_width(Paper.A4)
@@ -41,3 +41,13 @@ def test_a_table_that_owes_no_vigorish_has_no_ledger(blackjack: PlayedDays) -> N
     )
 
     assert "Vigorish" not in told
+
+
+def test_T43_coins_that_are_no_wager_are_told_until_they_are_returned(blackjack: PlayedDays) -> None:
+    day = replace(blackjack.gaming_day(), coins=COINS)
+    told = " ".join(sheets(printed(IMPRINT, lambda: list(money_tables(day, WIDTH, UTC)), Paper.A4)))
+
+    assert "Still to be returned $5.00" in told
+    assert "To be returned at position 3 $5.00." in told
+    assert dict(in_brief(day))["Coins taken"] == "$20.00"
+    assert "Coins taken" not in dict(in_brief(blackjack.gaming_day()))

@@ -13,7 +13,7 @@ from bridge.domain.settlements import (
     WagerOutcome,
 )
 from bridge.domain.wagers import BettingPosition, UnknownAmount
-from bridge.rules.dealer_steps import call_supervisor, defer, finish, pay_envy_bonuses, take_vigorish
+from bridge.rules.dealer_steps import call_supervisor, defer, finish, pay_envy_bonuses, standing, take_vigorish
 from tests.rules.rounds import METER, PROGRESSIVE
 
 FIVE = BettingPosition(5)
@@ -82,3 +82,12 @@ def test_627a_11_b_r66_vigorish_is_a_step_of_its_own_where_it_is_owed() -> None:
         step(StepAction.MARK_VIGORISH, Cents(25), "banker_won"),
     )
     assert take_vigorish(replace(won, vigorish=Cents(0)), StepAction.MARK_VIGORISH) == ()
+
+
+def test_633b_18_g_4_a_wager_that_was_left_is_a_step_until_it_is_settled() -> None:
+    left = defer(FIVE, PROGRESSIVE, Cents(500))
+    settled = step(StepAction.PAY, Cents(300_00), "royal_match")
+    other = defer(BettingPosition(6), PROGRESSIVE, Cents(500))
+
+    assert standing((left, other)) == (left, other)
+    assert standing((left, other, settled)) == (other, settled)

@@ -8,7 +8,8 @@ from hypothesis import given, strategies as st
 from bridge.domain.commands import SetLock
 from bridge.domain.events import DeviceLost, LockReported, WagerAreaObserved, WagerPlaced, WagerRemoved
 from bridge.domain.identity import DeviceId
-from bridge.domain.setup import DeviceWiring, LockOutput, WagerSensor
+from bridge.domain.money import Cents
+from bridge.domain.setup import CoinSlot, DeviceWiring, LockOutput
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.wire.cctalk_frames import Check, Header
 from simulators.cctalk_acceptor import SILENCE_US, CctalkLine, CoinAcceptor
@@ -181,17 +182,25 @@ async def test_polls_that_were_answered_are_counted() -> None:
 # --- with the bridge at the other end ---------------------------------------------------------------------
 
 
+PROGRESSIVE = WagerKind.ROYAL_MATCH_PROGRESSIVE
+
+
 def slot(name: str, position: int) -> DeviceWiring:
     return DeviceWiring(
         device=DeviceId(name),
-        inputs=((1, WagerSensor(position=BettingPosition(position), wager=WagerKind.ROYAL_MATCH_PROGRESSIVE)),),
+        inputs=((1, CoinSlot(position=BettingPosition(position), wager=PROGRESSIVE, amount=Cents(500))),),
         outputs=((1, LockOutput()),),
     )
 
 
 def placed(name: str, position: int) -> WagerPlaced:
     return WagerPlaced(
-        at=AT, device=DeviceId(name), position=BettingPosition(position), wager=WagerKind.ROYAL_MATCH_PROGRESSIVE
+        at=AT,
+        device=DeviceId(name),
+        position=BettingPosition(position),
+        wager=PROGRESSIVE,
+        amount=Cents(500),
+        taken=Cents(500),
     )
 
 

@@ -32,7 +32,6 @@ from simulators.table import (
     SimulatedTable,
     TableLine,
     TableWiringError,
-    simulate_chip_readers,
     simulate_line,
     simulate_module,
     simulate_sign,
@@ -80,9 +79,7 @@ def test_chips_cover_the_sensors_that_the_wiring_says() -> None:
 
 
 def test_an_area_without_a_sensor_is_refused() -> None:
-    with pytest.raises(
-        TableWiringError, match=r"no simulated input of table bj-demo serves WagerSensor.*position=9"
-    ):
+    with pytest.raises(TableWiringError, match=r"table bj-demo has no simulated area of .* at position 9"):
         wired()[0].lay_chip(NINE, BLACKJACK)
 
 
@@ -241,8 +238,7 @@ def test_a_line_that_nothing_simulates_is_refused(protocols: list[str]) -> None:
     [
         ("alpha_sign", MeterSign, False, False),
         ("blinkstick", BlinkStick, True, False),
-        ("feig_iso15693", FeigLine, False, False),
-        ("rrhfoem04", RapidRadioReader, False, False),
+        ("rrhfoem04", RapidRadioReader, True, False),
         ("generic_line", GenericDevice, True, False),
         ("hid_pos_wedge", WedgeReader, False, True),
     ],
@@ -269,6 +265,9 @@ def test_a_device_that_somebody_built_reads_cards_if_its_profile_says_so() -> No
 def test_signs_and_chip_readers_are_at_their_addresses() -> None:
     assert simulate_sign(Unit(address=0x1F, spec=spec("alpha_sign"))).address == "1F"
     assert simulate_sign(Unit(address=0, spec=spec("alpha_sign"))).address == "01"
-    readers = simulate_chip_readers([Unit(address=at, spec=spec("iso15693", reader="feig")) for at in (3, 4)])
+    units = tuple((DeviceId(f"at-{at}"), Unit(address=at, spec=spec("iso15693", reader="feig"))) for at in (3, 4))
+    touched: dict[DeviceId, SimulatedDevice] = {}
+    readers = simulate_line(TableLine(name="line", serial=SerialSettings(), devices=units), touched, {})
     assert isinstance(readers, FeigLine)
+    assert list(touched) == ["at-3", "at-4"]
     assert list(readers.readers) == [3, 4]

@@ -42,25 +42,45 @@ def test_a_new_sign_is_laid_out_first_and_then_told_everything() -> None:
     ]
 
 
-def test_memory_is_laid_out_only_once_since_that_erases_it() -> None:
+SHOWN = [Part.BANNER, Part.TEXT, Part.METER]
+
+
+def test_memory_is_laid_out_anew_when_the_line_is_which_may_have_another_sign_now() -> None:
     one = idle()
     one.connected()
-    assert taken(one) == [Part.BANNER, Part.TEXT, Part.METER]
-    one.refresh()
-    assert taken(one) == [Part.BANNER, Part.TEXT, Part.METER]
+    assert taken(one) == [Part.MEMORY, *SHOWN]
 
 
-def test_a_layout_that_was_not_taken_is_due_again_with_the_next_refresh() -> None:
-    one = idle()
-    one.postpone(Part.MEMORY)
-    one.postpone(Part.TEXT)
+def test_memory_is_laid_out_anew_now_and_then_since_an_exchanged_sign_does_not_say_so() -> None:
+    one = idle(lay_out_every=3)
+    sent = []
+    for _ in range(6):
+        one.refresh()
+        sent.append(taken(one))
+    dark, still = [Part.MEMORY, *SHOWN], SHOWN
+    assert sent == [still, dark, still, still, dark, still]
+
+
+def test_memory_is_laid_out_only_once_where_that_is_wanted() -> None:
+    one = idle(lay_out_every=0)
+    for _ in range(5):
+        one.refresh()
+        assert taken(one) == SHOWN
+
+
+def test_a_sign_that_takes_nothing_is_set_up_anew_with_the_next_refresh() -> None:
+    one = idle(acknowledges=True)
+    one.postpone()
     assert not one.due
     one.refresh()
-    assert taken(one)[0] is Part.MEMORY
+    assert taken(one) == [Part.ACKNOWLEDGE, Part.MEMORY, *SHOWN]
 
 
 def test_a_sign_that_is_laid_out_already_is_left_as_it_is() -> None:
-    assert taken(sign(configure_memory=False)) == [Part.BANNER, Part.TEXT, Part.METER]
+    one = sign(configure_memory=False, lay_out_every=1)
+    assert taken(one) == SHOWN
+    one.refresh()
+    assert taken(one) == SHOWN
 
 
 def test_a_sign_is_made_to_acknowledge_whenever_it_is_connected() -> None:

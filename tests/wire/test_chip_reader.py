@@ -20,7 +20,7 @@ from tests.wire.cables import MILLISECOND, chips_spec
 
 SECOND = 1000 * MILLISECOND
 POLL = 200 * MILLISECOND
-ANSWERING = UnitAnswering(address=0, active_inputs=frozenset())
+ANSWERING = UnitAnswering(address=0, active_inputs=frozenset(), shows_levels=False)
 NONE = Page(uids=frozenset(), more=False)
 
 
@@ -71,8 +71,9 @@ def page(*uids: str, more: bool = False, total: int = 0) -> Page:
     return Page(uids=frozenset(uids), more=more, total=total)
 
 
-def chips(*uids: str) -> ChipsRead:
-    return ChipsRead(address=0, antenna=1, uids=frozenset(uids))
+def chips(*uids: str, laid: str = "", lifted: str = "") -> ChipsRead:
+    """What is told of chips that are named by a letter each."""
+    return ChipsRead(address=0, antenna=1, uids=frozenset(uids), laid=frozenset(laid), lifted=frozenset(lifted))
 
 
 def in_service(**parameters: int | bool | str) -> Bench:
@@ -97,22 +98,28 @@ def test_inventories_follow_each_other_at_their_pace() -> None:
 
 def test_only_a_change_is_told() -> None:
     bench = in_service(gone_after=2)
-    assert bench.answer(page("A")) == [chips("A")]
+    assert bench.answer(page("A")) == [chips("A", laid="A")]
     assert bench.answer(page("A"), NONE) == []
-    assert bench.answer(NONE) == [chips()]
+    assert bench.answer(NONE) == [chips(lifted="A")]
+
+
+def test_T45_what_lies_there_when_the_reader_is_found_was_not_seen_being_laid() -> None:
+    bench = Bench(gone_after=1)
+    assert bench.answer(Done(), page("A", "B")) == [ANSWERING, chips("A", "B")]
+    assert bench.answer(page("B", "C")) == [chips("B", "C", laid="C", lifted="A")]
 
 
 def test_an_inventory_of_several_answers_counts_when_it_is_complete() -> None:
     bench = in_service()
     assert bench.answer(page("A", more=True)) == []
     assert bench.answer(page("B", more=True)) == []
-    assert bench.answer(page("C")) == [chips("A", "B", "C")]
+    assert bench.answer(page("C")) == [chips("A", "B", "C", laid="ABC")]
     assert bench.asked[-3:] == [Asking.INVENTORY, Asking.MORE, Asking.MORE]
 
 
 def test_a_count_that_is_reached_ends_an_inventory() -> None:
     bench = in_service()
-    assert bench.answer(page("A", more=True, total=2), page("B", more=True)) == [chips("A", "B")]
+    assert bench.answer(page("A", more=True, total=2), page("B", more=True)) == [chips("A", "B", laid="AB")]
 
 
 def test_a_count_that_is_not_reached_makes_no_chip_gone() -> None:
@@ -133,7 +140,7 @@ def test_a_list_without_end_is_refused() -> None:
     (fault,) = messages
     assert isinstance(fault, FrameFault)
     assert "does not come to the end of its list" in fault.reason
-    assert bench.answer(page("A")) == [chips("A")], "and nothing of it is kept"
+    assert bench.answer(page("A")) == [chips("A", laid="A")], "and nothing of it is kept"
 
 
 def test_a_reader_that_tells_only_new_chips_is_reset_before_each_inventory() -> None:
@@ -159,7 +166,7 @@ def test_a_reader_that_refuses_again_and_again_is_out_of_service() -> None:
 def test_a_request_without_an_answer_is_followed_by_another_kind_of_request() -> None:
     bench = in_service(retries=3)
     assert [type(message) for message in bench.silence()] == [FrameFault]
-    assert bench.answer(Done(), page("A")) == [chips("A")]
+    assert bench.answer(Done(), page("A")) == [chips("A", laid="A")]
     assert bench.asked[-3:] == [Asking.INVENTORY, Asking.PROBE, Asking.INVENTORY]
 
 
@@ -167,7 +174,7 @@ def test_an_inventory_that_breaks_off_is_begun_anew_and_nothing_of_it_is_kept() 
     bench = in_service()
     bench.answer(page("A", more=True))
     bench.silence()
-    assert bench.answer(Done(), page("B")) == [chips("B")]
+    assert bench.answer(Done(), page("B")) == [chips("B", laid="B")]
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,14 @@ PARAMETERS: Mapping[str, ParameterRule] = {
     ),
     "configure_memory": ParameterRule(
         default=True,
-        meaning="lay out the sign's memory when the bridge starts, which erases all that it held; false for a "
-        "sign that is laid out with text A of 64 bytes and string M of 32",
+        meaning="lay out the sign's memory whenever the line is opened, which erases all that it held; false for "
+        "a sign that is laid out with text A of 64 bytes and string M of 32",
+    ),
+    "lay_out_every": ParameterRule(
+        default=10,
+        meaning="refreshes after which the memory is laid out anew, for a sign that was exchanged while the line "
+        "stayed open; the sign is dark for a moment; 0 for never",
+        maximum=1000,
     ),
     "memory_pause_ms": ParameterRule(
         default=1000, meaning="how long a sign takes to lay out its memory", maximum=10_000
@@ -284,7 +290,7 @@ class SignLine:
         if self._failures[address] < self._retries:
             sent.sign.again(sent.part)
             return ()
-        sent.sign.postpone(sent.part)
+        sent.sign.postpone()
         self._in_service.discard(address)
         return (out,) if self._failures[address] == self._retries else ()
 

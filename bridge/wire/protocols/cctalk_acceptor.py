@@ -71,6 +71,7 @@ FAMILY = ProtocolFamily(
     name="cctalk_acceptor",
     parameters=PARAMETERS,
     reads_cards=False,
+    takes_coins=True,
     addresses=range(2, 256),
     serial=SerialSettings(baud=9600),
     codec=AcceptorLine,

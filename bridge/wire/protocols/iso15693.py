@@ -107,6 +107,7 @@ FAMILY = ProtocolFamily(
     name="iso15693",
     parameters=PARAMETERS,
     reads_cards=False,
+    reads_chips=True,
     addresses=range(255),
     serial=SerialSettings(baud=38_400, parity=Parity.EVEN),
     codec=ChipReaderLine,

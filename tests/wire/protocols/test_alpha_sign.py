@@ -181,15 +181,38 @@ def test_a_layout_under_way_when_the_line_was_lost_is_laid_out_again() -> None:
     assert packets(line)[0].startswith("to Z01: memory for")
 
 
-def test_a_sign_that_has_lost_its_memory_stays_dark_until_the_bridge_starts_anew() -> None:
-    line = table(refresh_s=5)
+def test_605a_7_a_1_a_sign_that_was_exchanged_shows_the_meter_when_its_line_is_opened() -> None:
+    line = table(lay_out_every=0)
+    line.order(ShowMeter(address=1, cents=500))
+    line.run(4 * SECOND)
+    line.lose()
+    sign_of(line).lose_memory()
+    line.run(4 * SECOND)
+    assert sign_of(line).shown == "PROGRESSIVE $5.00"
+
+
+def test_605a_7_a_1_a_sign_that_was_exchanged_on_an_open_line_shows_the_meter_after_some_refreshes() -> None:
+    line = table(refresh_s=5, lay_out_every=3)
+    line.order(ShowMeter(address=1, cents=500), ShowBanner(address=1, text="POSITION 3"))
     line.run(4 * SECOND)
     sign_of(line).lose_memory()
-    line.run(20 * SECOND)
+    line.run(4 * SECOND)
+    assert sign_of(line).shown == "POSITION 3", "the priority text needs no room"
+    line.order(ClearBanner(address=1))
+    line.run(SECOND)
     assert sign_of(line).shown == ""
-    again = SimulatedEnd(SignLine([Unit(address=1, spec=sign_spec())]), sign_of(line))
-    again.run(4 * SECOND)
-    assert sign_of(again).shown == "PROGRESSIVE ----"
+    line.run(15 * SECOND)
+    assert sign_of(line).shown == "PROGRESSIVE $5.00"
+
+
+def test_an_exchanged_sign_that_acknowledges_is_made_to_and_laid_out() -> None:
+    line = acknowledging(refresh_s=5, lay_out_every=0)
+    line.order(ShowMeter(address=1, cents=500))
+    line.run(8 * SECOND)
+    line.device = MeterSign(can_acknowledge=True)
+    line.run(30 * SECOND)
+    assert line.said(UnitSilent, UnitAnswering)[-1] == ANSWERING
+    assert sign_of(line).shown == "PROGRESSIVE $5.00"
 
 
 # --- signs that acknowledge ---------------------------------------------------------------------------------

@@ -28,11 +28,17 @@ RAPIDRADIO = ["rrhfoem04", "rrhfoem04_tcp"]
 
 
 def answering(address: int = 0) -> UnitAnswering:
-    return UnitAnswering(address=address, active_inputs=frozenset())
+    return UnitAnswering(address=address, active_inputs=frozenset(), shows_levels=False)
 
 
-def chips(*uids: str, address: int = 0) -> ChipsRead:
-    return ChipsRead(address=address, antenna=1, uids=frozenset(uids))
+def chips(*uids: str, address: int = 0, laid: str = "", lifted: str = "") -> ChipsRead:
+    return ChipsRead(
+        address=address,
+        antenna=1,
+        uids=frozenset(uids),
+        laid=frozenset(laid.split()),
+        lifted=frozenset(lifted.split()),
+    )
 
 
 def feig(*readers: FeigReader, **parameters: int | bool | str) -> SimulatedEnd:
@@ -52,10 +58,10 @@ def test_the_chips_on_the_antenna_are_told_and_every_change_of_them(form: str) -
     line = feig(reader, frame=form, gone_after=3)
     assert line.run(SECOND) == [answering(), chips(UID)]
     reader.antenna.place(uid(1))
-    assert line.run(SECOND) == [chips(UID, uid(1))]
+    assert line.run(SECOND) == [chips(UID, uid(1), laid=uid(1))]
     reader.antenna.lift(UID)
     assert line.run(350 * MILLISECOND) == [], "missed twice, which a chip in the hand of a dealer may be"
-    assert line.run(SECOND) == [chips(uid(1))]
+    assert line.run(SECOND) == [chips(uid(1), lifted=UID)]
 
 
 def test_more_chips_than_one_answer_lists_are_one_inventory() -> None:
@@ -68,7 +74,7 @@ def test_more_chips_than_one_answer_lists_are_one_inventory() -> None:
 def test_a_reader_that_tells_only_new_chips_is_believed_only_after_a_reset() -> None:
     reader = FeigReader(only_new=True)
     reader.antenna.place(UID)
-    assert chips() in feig(reader).run(3 * SECOND), "set up like this it must not be used"
+    assert chips(lifted=UID) in feig(reader).run(3 * SECOND), "set up like this it must not be used"
     reader.power_cycle()
     assert feig(reader, rf_reset=True).run(3 * SECOND) == [answering(), chips(UID)]
 
@@ -82,7 +88,7 @@ def test_readers_of_one_line_are_told_apart() -> None:
         [answering(1), chips(address=1), answering(7), chips(UID, address=7)], key=str
     )
     first.antenna.place(uid(1))
-    assert line.run(SECOND) == [chips(uid(1), address=1)]
+    assert line.run(SECOND) == [chips(uid(1), address=1, laid=uid(1))]
 
 
 def test_a_reader_that_is_gone_does_not_take_the_others_with_it() -> None:
@@ -94,7 +100,7 @@ def test_a_reader_that_is_gone_does_not_take_the_others_with_it() -> None:
     second.antenna.place(UID)
     line.run(SECOND)
     assert [message.address for message in line.said(UnitSilent)] == [1]
-    assert line.messages[-1] == chips(UID, address=2)
+    assert line.messages[-1] == chips(UID, address=2, laid=UID)
 
 
 @pytest.mark.parametrize("usb", [True, False])
@@ -147,7 +153,7 @@ def test_the_derived_answer_is_understood_however_it_arrives(reads: list[bytes])
     line.to_device = lambda _: b""
     line.run_until_just_asked()
     told = [message for read in reads for message in line.codec.receive_data(read, line.now_us)]
-    assert [message for message in told if not isinstance(message, FrameFault)] == [chips(UID)]
+    assert [message for message in told if not isinstance(message, FrameFault)] == [chips(UID, laid=UID)]
 
 
 def test_a_reader_that_refuses_is_told_with_its_reason() -> None:
@@ -236,4 +242,6 @@ def test_whatever_arrives_is_bounded_and_the_chip_is_read_in_the_end(
     line.run(12 * SECOND)
     for message in line.messages:
         assert not isinstance(message, FrameFault) or len(message.raw) <= EVIDENCE_MAX
-    assert line.said(ChipsRead)[-1] == chips(UID)
+    told = line.said(ChipsRead)[-1]
+    assert isinstance(told, ChipsRead)
+    assert told.uids == {UID}

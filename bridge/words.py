@@ -1,7 +1,8 @@
-"""Every word that the demonstration shows, in one place."""
+"""What the values of a table are called, for whoever watches it: on a terminal or in a browser."""
 
 from collections.abc import Mapping
 
+from bridge.domain.cards import Card, FaceOrUnseen, Rank, Suit, UnseenCard
 from bridge.domain.money import Cents, format_cents
 from bridge.domain.names import outcome_name
 from bridge.domain.settlements import (
@@ -43,35 +44,64 @@ AREAS: Mapping[WagerAreaStatus, str] = {
     WagerAreaStatus.CLOSED: "closed",
 }
 
-TASKS: Mapping[Task, str] = {
+WHO: Mapping[Task, str] = {
+    Task.RESOLVE_COUNT: "Floorperson",
+    Task.IDENTIFY_CARD: "Supervisor",
+    Task.VALIDATE_PAYOUT: "Floorperson",
+    Task.PAY_AWARD: "Floorperson",
+    Task.RESET_METER: "Holder of the reset key",
+    Task.RESOLVE_HANDS: "Floorperson",
+    Task.RETURN_COINS: "Floorperson",
+    Task.REPAIR_DEVICE: "Technician",
+    Task.ENABLE_CONTROLLER: "Floorperson",
+    Task.ACCEPT_PARAMETERS: "Parameter holder",
+}
+"""Who does it, where that is not the dealer."""
+
+TASK_TEXTS: Mapping[Task, str] = {
     Task.PLACE_WAGERS: "Take wagers, announce “no more bets”, press the lock-out",
     Task.COUNT_CHIPS: "Collect the progressive wagers, count the chips, press a count key",
-    Task.RESOLVE_COUNT: "Floorperson: settle the difference between chips and accepted wagers",
+    Task.RESOLVE_COUNT: "settle the difference between chips and accepted wagers",
     Task.DEAL: "Deal",
-    Task.IDENTIFY_CARD: "Supervisor: name the card that could not be read",
+    Task.IDENTIFY_CARD: "name the card that could not be read",
     Task.SETTLE_SIDE_WAGERS: "Settle the side wagers",
     Task.CONTINUE_HAND: "Continue the hand",
     Task.EXPOSE_HOLE_CARD: "Expose the hole card and press its key, before the Blackjack wagers are settled",
     Task.SETTLE_DEFERRED_WAGERS: "Settle the deferred wagers",
     Task.VERIFY_HAND: "Verify the winning hand of the award, and keep its cards on the table",
     Task.VERIFY_LAMP: "Verify that the win lamp of the award is lit",
-    Task.VALIDATE_PAYOUT: "Floorperson: validate the payout",
+    Task.VALIDATE_PAYOUT: "validate the payout",
     Task.DOCUMENT_AWARD: "Keep the cards on the table until the award is documented",
-    Task.PAY_AWARD: "Floorperson: pay the award, and not from the table inventory",
-    Task.RESET_METER: "Holder of the reset key: reset the meter",
+    Task.PAY_AWARD: "pay the award, and not from the table inventory",
+    Task.RESET_METER: "reset the meter",
     Task.COMPLETE_ROUND: "Clear the layout and press “round complete”",
     Task.AWAIT_SETTLEMENT: "Wait for the rules worker",
     Task.DEAL_THIRD_CARD: "Deal the third card that is due",
     Task.TURN_HANDS: "Turn the hand and press its key",
     Task.COLLECT_AND_PAY: "Announce the result, collect every losing wager, then pay",
-    Task.RESOLVE_HANDS: "Floorperson: the hands are not as the rules have it, void the round",
+    Task.RESOLVE_HANDS: "the hands are not as the rules have it, void the round",
     Task.RETURN_WAGERS: "Return the wagers",
+    Task.RETURN_COINS: "give back coins that are no wager, and confirm it",
     Task.COLLECT_VIGORISH: "Collect the marked vigorish before the shoe is changed",
     Task.CHANGE_SHOE: "The cut card was reached: change the shoe and press its key",
-    Task.REPAIR_DEVICE: "Technician: a device does not answer",
-    Task.ENABLE_CONTROLLER: "Floorperson: find out what disabled the controller, and enable it",
-    Task.ACCEPT_PARAMETERS: "Parameter holder: accept what is filed and configured now",
+    Task.REPAIR_DEVICE: "a device does not answer",
+    Task.ENABLE_CONTROLLER: "find out what disabled the controller, and enable it",
+    Task.ACCEPT_PARAMETERS: "accept what is filed and configured now",
 }
+
+TASKS: Mapping[Task, str] = {
+    task: f"{WHO[task]}: {text}" if task in WHO else text for task, text in TASK_TEXTS.items()
+}
+
+SUIT_SIGNS: Mapping[Suit, str] = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+RED_SUITS = (Suit.DIAMONDS, Suit.HEARTS)
+
+_RANKS: Mapping[Rank, str] = {
+    Rank.ACE: "Ace", Rank.TWO: "Two", Rank.THREE: "Three", Rank.FOUR: "Four", Rank.FIVE: "Five", Rank.SIX: "Six",
+    Rank.SEVEN: "Seven", Rank.EIGHT: "Eight", Rank.NINE: "Nine", Rank.TEN: "Ten", Rank.JACK: "Jack",
+    Rank.QUEEN: "Queen", Rank.KING: "King",
+}  # fmt: skip
+_UNSEEN: Mapping[UnseenCard, str] = {UnseenCard.HIDDEN: "card face down", UnseenCard.UNREAD: "card not read"}
 
 _ACTIONS: Mapping[StepAction, str] = {
     StepAction.COLLECT: "collect",
@@ -101,6 +131,15 @@ def announcement(said: Announcement) -> str:
             return counts
         case FinalResult():
             return f"{counts}: {_WINNERS[said.winner]}{_EZ[said.ez]}"
+
+
+def card_name(card: FaceOrUnseen) -> str:
+    """Return a card as it is spoken: ``King of hearts``."""
+    match card:
+        case Card():
+            return f"{_RANKS[card.rank]} of {card.suit.name.lower()}"
+        case UnseenCard():
+            return _UNSEEN[card]
 
 
 def cents(amount: WagerAmount) -> str:

@@ -3,8 +3,9 @@ from enum import StrEnum
 
 import pytest
 
+from bridge import words
 from bridge.config import load_table
-from bridge.demo import words
+from bridge.domain.cards import Card, FaceOrUnseen, Rank, Suit, UnseenCard
 from bridge.domain.identity import ProgressiveId
 from bridge.domain.money import Cents
 from bridge.domain.names import outcome_name
@@ -28,7 +29,7 @@ def step(action: StepAction, amount: Cents | MeterShare | WagerAmount, outcome: 
 
 @pytest.mark.parametrize(
     ("table", "members"),
-    [(words.PHASES, Phase), (words.AREAS, WagerAreaStatus), (words.TASKS, Task)],
+    [(words.PHASES, Phase), (words.AREAS, WagerAreaStatus), (words.TASKS, Task), (words.SUIT_SIGNS, Suit)],
 )
 def test_everything_that_can_be_shown_has_its_words(
     table: Mapping[StrEnum, str], members: Iterable[StrEnum]
@@ -87,3 +88,21 @@ def test_a_share_of_the_meter_is_said_as_one(among: int, said: str) -> None:
     share = MeterShare(progressive=ProgressiveId("p"), odds=Odds.to_one(1), among=among)
 
     assert words.step(step(StepAction.PAY, share)) == f"pay {said}, Royal Match"
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        (Card(Rank.KING, Suit.HEARTS), "King of hearts"),
+        (Card(Rank.TEN, Suit.CLUBS), "Ten of clubs"),
+        (UnseenCard.HIDDEN, "card face down"),
+        (UnseenCard.UNREAD, "card not read"),
+    ],
+)
+def test_a_card_can_be_spoken(card: FaceOrUnseen, said: str) -> None:
+    assert words.card_name(card) == said
+
+
+def test_a_task_says_who_does_it_where_that_is_not_the_dealer() -> None:
+    assert words.TASKS[Task.REPAIR_DEVICE] == "Technician: a device does not answer"
+    assert words.TASKS[Task.DEAL] == "Deal"

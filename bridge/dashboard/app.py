@@ -1,0 +1,126 @@
+"""The pages of the dashboard and their addresses."""
+
+import asyncio
+import importlib.resources
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bridge.dashboard import floor_screen, table_screen
+from bridge.dashboard.followed import FollowedTable
+from bridge.dashboard.live import LiveScreen
+from bridge.dashboard.pages import STATIC, Pages, Screen
+from bridge.domain.identity import TableId
+
+_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'self'; form-action 'self'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Nothing comes from elsewhere, nothing is kept: a page that is shown again must not be an old one."""
+_NOT_FOUND: Final = 404
+
+
+class Dashboard:
+    """The tables that are followed, and the screens that are looked at."""
+
+    def __init__(self, tables: Sequence[FollowedTable]) -> None:
+        self.tables: Mapping[TableId, FollowedTable] = {table.id: table for table in tables}
+        self.pages = Pages()
+        self.closing = asyncio.Event()
+        """Set when the server ends, so that no stream holds it up."""
+        self._live: dict[str, LiveScreen] = {}
+
+    def table(self, request: Request) -> FollowedTable:
+        """Return the table that an address names; raise ``HTTPException`` if it is none of ours."""
+        try:
+            return self.tables[TableId(request.path_params["table"])]
+        except KeyError:
+            raise HTTPException(_NOT_FOUND) from None
+
+    def live(self, path: str, screen: Screen, tables: Sequence[FollowedTable]) -> LiveScreen:
+        """Return the screen at an address, the same for everybody."""
+        return self._live.setdefault(path, LiveScreen(screen.regions, tables))
+
+
+ScreenOf = Callable[[Pages, FollowedTable], Screen]
+
+
+def application(dashboard: Dashboard) -> Starlette:
+    """Return the whole dashboard."""
+    page = importlib.resources.files(STATIC[0]) / STATIC[1]
+    return Starlette(
+        routes=[
+            *_floor(dashboard),
+            *_of_table(dashboard, "/tables/{table}", table_screen.screen),
+            Mount("/page", StaticFiles(directory=str(page))),
+        ],
+        middleware=[Middleware(_Guarded)],
+    )
+
+
+def _floor(dashboard: Dashboard) -> list[BaseRoute]:
+    """Return the view of all the tables."""
+    tables = tuple(dashboard.tables.values())
+    screen = floor_screen.screen(dashboard.pages, tables)
+
+    async def page(_: Request) -> Response:
+        return HTMLResponse(dashboard.pages.page(screen, here="/", stream="/stream"))
+
+    async def stream(_: Request) -> Response:
+        return _stream(dashboard, dashboard.live("/", screen, tables))
+
+    return [Route("/", page), Route("/stream", stream)]
+
+
+def _of_table(dashboard: Dashboard, path: str, screen_of: ScreenOf) -> list[BaseRoute]:
+    """Return a view of one table: its page, and what changes of it."""
+
+    async def page(request: Request) -> Response:
+        table, here = dashboard.table(request), request.url.path
+        screen = screen_of(dashboard.pages, table)
+        return HTMLResponse(dashboard.pages.page(screen, table=table.id, here=here, stream=f"{here}/stream"))
+
+    async def stream(request: Request) -> Response:
+        table = dashboard.table(request)
+        return _stream(dashboard, dashboard.live(request.url.path, screen_of(dashboard.pages, table), (table,)))
+
+    return [Route(path, page), Route(f"{path}/stream", stream)]
+
+
+def _stream(dashboard: Dashboard, live: LiveScreen) -> Response:
+    return StreamingResponse(_events(dashboard, live), media_type="text/event-stream")
+
+
+async def _events(dashboard: Dashboard, live: LiveScreen) -> AsyncIterator[str]:
+    async for message in live.messages():
+        if dashboard.closing.is_set():
+            return
+        yield f"data: {message}\n\n"
+
+
+class _Guarded:
+    """Gives every answer the headers that keep others out, and old pages away."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, guarded)

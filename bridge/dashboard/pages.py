@@ -1,0 +1,51 @@
+"""Pages from templates: HTML that needs no script to be read, and no other server."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import jinja2
+from markupsafe import Markup
+
+from bridge import __version__
+from bridge.dashboard import words
+from bridge.dashboard.live import Regions
+
+STATIC: Final = ("bridge.dashboard", "page")
+"""The package and folder of scripts, style sheets and templates."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """What a page shows: its template, what never changes of it, and the regions that are streamed."""
+
+    template: str
+    title: str
+    regions: Callable[[], Regions]
+    fixed: Mapping[str, object] = field(default_factory=dict)
+
+
+class Pages:
+    """The templates of the dashboard."""
+
+    def __init__(self) -> None:
+        self._templates = jinja2.Environment(
+            loader=jinja2.PackageLoader(*STATIC),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.globals |= {"say": words, "version": __version__}
+
+    def part(self, template: str, **values: object) -> str:
+        """Return a part of a page as HTML."""
+        return self._templates.get_template(template).render(values)
+
+    def page(self, screen: Screen, **values: object) -> str:
+        """Return a whole page with its regions as they are now."""
+        regions: Mapping[str, Markup] = {
+            name: Markup(html)  # noqa: S704 - rendered by these templates, which escape
+            for name, html in screen.regions().items()
+        }
+        return self.part(screen.template, title=screen.title, regions=regions, **screen.fixed, **values)

@@ -1,0 +1,32 @@
+"""Every word of the dashboard's pages, in one place; what values are called is in ``bridge.words``."""
+
+from collections.abc import Mapping
+
+from bridge.dashboard import table_words  # noqa: F401 - templates say these too
+from bridge.dashboard.followed import Unavailable
+from bridge.words import PHASES, TASKS, cents  # noqa: F401 - as above
+
+PRODUCT = "Table bridge"
+FLOOR = "Floor"
+TABLE = "Table"
+SIGN = "Sign"
+ROUNDS = "Rounds"
+VIEWS = "Views"
+SIGN_IN = "Sign in"
+SKIP = "Skip to the content"
+ROUND = "Round"
+LOCKED = "Locked"
+OPEN = "Open"
+UNAVAILABLE = "Unavailable"
+LOST = "This page hears nothing from the dashboard. It tries again by itself."
+"""Shown by the page itself, when its stream is silent."""
+
+WHY: Mapping[Unavailable, str] = {
+    Unavailable.NO_BROKER: "There is no connection to the broker. Is it running, and may the dashboard log in?",
+    Unavailable.DAEMON_GONE: "The daemon of this table is not running.",
+    Unavailable.DAEMON_SILENT: "The daemon of this table has not been heard of lately. It speaks often.",
+    Unavailable.NOTHING_SAID: "The table has said nothing yet.",
+    Unavailable.WORKER_GONE: "The rules worker is not running: nothing is settled.",
+    Unavailable.WORKER_SILENT: "The rules worker has not been heard of lately.",
+    Unavailable.METER_SILENT: "This meter has not been heard of lately.",
+}

@@ -1,0 +1,110 @@
+"""A real browser, and a dashboard to look at with it: as a process at a real table, or of one moment in memory."""
+
+import asyncio
+import shutil
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, async_playwright
+
+from bridge.bus.memory import MemoryBroker, MemoryBus
+from bridge.clock import Clock, SystemClock
+from bridge.config import TableConfig
+from bridge.dashboard.app import Dashboard
+from bridge.dashboard.followed import FollowedTable
+from bridge.dashboard.serve import Where, address_of, listening, serve
+from bridge.known_table import subscriptions
+from simulators.host import running
+from tests.brokers import RunningBroker
+from tests.leash import leashed
+from tests.patience import PATIENCE_S
+from tests.processes.table import DEMONSTRATION, ROOT
+
+SIZES = {"screen": (1920, 1080), "tablet": (1024, 768), "phone": (390, 844)}
+"""Width and height, in pixels, of what people look at it with."""
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """Yield Debian's Chromium, without a window."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@asynccontextmanager
+async def opened(url: str, size: str = "screen") -> AsyncIterator[Page]:
+    """Yield a page that waits as long as every test does, and fails on an error of a script."""
+    width, height = SIZES[size]
+    async with chromium() as browser:
+        page = await browser.new_page(viewport={"width": width, "height": height})
+        page.set_default_timeout(PATIENCE_S * 1000)
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.goto(url)
+        yield page
+        assert errors == []
+
+
+@asynccontextmanager
+async def dashboard_process(
+    directory: Path, broker: RunningBroker, *files: Path, options: Sequence[str] = ()
+) -> AsyncIterator[str]:
+    """Run a dashboard of tables as a process of its own; yield its address."""
+    words = ["dashboard", *(str(file) for file in files or (DEMONSTRATION,)), "--port", "0", *options]
+    with (directory / "dashboard.log").open("ab") as log:
+        process = await asyncio.create_subprocess_exec(
+            *leashed(sys.executable, "-m", "bridge", *words, "--broker", f"{broker.host}:{broker.port}"),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=log,
+            cwd=ROOT,
+        )
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(PATIENCE_S):
+            said = (await process.stdout.readline()).decode()
+        assert said.startswith("serving at "), (directory / "dashboard.log").read_text()
+        yield said.split()[-1].rstrip("/")
+    finally:
+        process.terminate()
+        assert await process.wait() == 0, (directory / "dashboard.log").read_text()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """A dashboard in this process, whose tables a test may tell anything."""
+
+    url: str
+    dashboard: Dashboard
+    tables: tuple[FollowedTable, ...]
+
+
+@asynccontextmanager
+async def served(*configs: TableConfig, clock: Clock | None = None) -> AsyncIterator[Served]:
+    """Serve tables that are connected to a broker in memory, on which nobody speaks."""
+    clock = clock or SystemClock()
+    async with AsyncExitStack() as stack:
+        tables = []
+        for config in configs:
+            bus = MemoryBus(
+                MemoryBroker(),
+                client_id="dashboard",
+                subscriptions=subscriptions(config.setup.table),
+                will=None,
+                birth=None,
+                clock=clock,
+            )
+            await stack.enter_async_context(bus)
+            tables.append(FollowedTable(config, bus, clock))
+            await stack.enter_async_context(tables[-1].following())
+        dashboard = Dashboard(tables)
+        listener = stack.enter_context(listening(Where(host="127.0.0.1", port=0)))
+        await stack.enter_async_context(running(serve(dashboard, listener), name="dashboard"))
+        yield Served(url=address_of(listener).rstrip("/"), dashboard=dashboard, tables=tuple(tables))
