@@ -6,12 +6,14 @@ to whoever opened the device, and a device that was pulled out is gone for every
 """
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from bridge.transports.presence import SIMULATED_NODES
 from bridge.transports.usb_socket_calls import Message, UsbCall, UsbFault, decode, encode
 from simulators.usb_model import UsbModel
 
@@ -68,6 +70,7 @@ class UsbBus:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.nodes = path.with_name(path.name + SIMULATED_NODES)
         self._plugged: list[_Plugged] = []
         self._handles: dict[int, _Plugged] = {}
         self._addresses = 0
@@ -85,6 +88,7 @@ class UsbBus:
     def put_in(self, port: BusDevice) -> None:
         """Plug a device in: it gets the next address, and the system's drivers take what is theirs."""
         self._addresses += 1
+        self._node(self._addresses).touch()
         drivers = {number for number, interface in enumerate(port.model.interfaces) if interface.has_driver}
         self._plugged.append(_Plugged(port, self._addresses, drivers))
 
@@ -92,7 +96,12 @@ class UsbBus:
         """Pull a device out; harmless when it is not there."""
         for plugged in [plugged for plugged in self._plugged if plugged.port is port]:
             plugged.gone = True
+            self._node(plugged.address).unlink(missing_ok=True)
             self._plugged.remove(plugged)
+
+    def _node(self, address: int) -> Path:
+        """Return the node of a device, which says to whoever waits that it is there."""
+        return self.nodes / f"{address:03d}"
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one connection: one call, or a device that is open for as long as the connection stands."""
@@ -244,10 +253,12 @@ async def usb_bus(path: Path) -> AsyncIterator[UsbBus]:
     """Keep a bus behind a socket, with nothing on it at first."""
     bus = UsbBus(path)
     path.unlink(missing_ok=True)  # noqa: ASYNC240 - a name in a directory of ours, at start and end
+    bus.nodes.mkdir(exist_ok=True)
     server = await asyncio.start_unix_server(bus.serve, path)
     try:
         yield bus
     finally:
         server.close()
         await bus.hang_up()
+        shutil.rmtree(bus.nodes)
         path.unlink(missing_ok=True)  # noqa: ASYNC240

@@ -95,7 +95,7 @@ def _device(device: DeviceId, status: DeviceStatus | None) -> ShownDevice:
         return ShownDevice(name=device, ready=False, state=say.NOTHING_HEARD, remedy="")
     return ShownDevice(
         name=device,
-        ready=status.state is DeviceState.READY,
+        ready=status.state in {DeviceState.READY, DeviceState.DEGRADED},
         state=say.DEVICE_STATES[status.state],
         remedy=status.reason,
     )

@@ -135,6 +135,8 @@ DEVICE_STATES: Mapping[DeviceState, str] = {
     DeviceState.OPENING: "being opened",
     DeviceState.PROBING: "has not answered yet",
     DeviceState.READY: "ready",
+    DeviceState.DEGRADED: "noisy",
+    DeviceState.BLOCKED: "blocked",
     DeviceState.SILENT: "does not answer",
 }
 

@@ -64,7 +64,7 @@ def head(display: TableDisplay, view: TableView, title: str) -> Panel:
     style = "bold red" if view.phase in _HELD else "bold green" if view.phase is Phase.WAGERS_OPEN else "bold cyan"
     lock = Text("LOCKED", style="bold white on red") if view.locked else Text("OPEN", style="bold black on green")
     line = Text.assemble(f"Round {view.round_number}   ", (words.PHASES[view.phase], style), "   Lock-out: ", lock)
-    ready = sum(status.state is DeviceState.READY for status in display.devices.values())
+    ready = sum(status.state in {DeviceState.READY, DeviceState.DEGRADED} for status in display.devices.values())
     health = f"   Devices {ready}/{len(display.devices)}"
     gone = [name for name, health in display.health.items() if not health.online]
     line.append(health, style="dim")

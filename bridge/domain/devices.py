@@ -10,11 +10,15 @@ class DeviceState(StrEnum):
     """The life of a device; it is never given up."""
 
     ABSENT = "absent"
-    """Its port cannot be opened; the reason says why, and what to do."""
+    """Its port is not there, or is gone; it may come back by itself. The reason says why, and what to do."""
+    BLOCKED = "blocked"
+    """Its port cannot be opened until a person acts: no permission, in use, another unit in its place."""
     OPENING = "opening"
     PROBING = "probing"
     """The port is open, the device has not answered yet."""
     READY = "ready"
+    DEGRADED = "degraded"
+    """It answers, and much of what it says is damaged; the reason says what to look at."""
     SILENT = "silent"
     """It answered before, and does not now."""
 

@@ -17,7 +17,7 @@ class RetryPolicy:
     blocked_first_s: float = 1.0
     """After a failure that a person has to mend; some mend themselves, as when udev has yet to set permissions."""
     presence_poll_s: float = 0.25
-    """How often a path that is not there is looked for, which costs one system call."""
+    """How often a line that is out of service looks whether something was plugged in, or permitted."""
     reopen_silent_s: float = 15.0
     """A port on which no device answers is opened anew: some adapters come back to life in no other way."""
 

@@ -21,8 +21,8 @@ from bridge.drivers.line import Line
 from bridge.drivers.lock_out import presses_first
 from bridge.drivers.translation import table_events
 from bridge.transports import Transport, open_transport
-from bridge.transports.addresses import is_absent
 from bridge.transports.errors import PermanentTransportError, TransportError
+from bridge.transports.presence import look
 from bridge.wire.codec import Codec
 from bridge.wire.messages import FrameFault, Order, UnitAnswering, UnitRefused, UnitSilent, WireMessage
 from bridge.wire.orders import subject
@@ -65,6 +65,7 @@ class LineDriver:
         self._order_error: Exception | None = None
         self._silent_since_us = 0
         self._reason_logged = ""
+        self._seen = look(line.full_url)
         self._delays = self._new_delays()
         self._blocked_delays = self._new_blocked_delays()
 
@@ -95,6 +96,7 @@ class LineDriver:
         at = self._clock.wall()
         await self._tell(seen for life in self._lives.values() for seen in life.opening(at))
         while True:
+            self._seen = look(self._line.full_url)
             try:
                 transport = await self._open_port(self._line.full_url, self._line.serial)
             except Exception as error:  # noqa: BLE001 - whatever it is, it must not end the line
@@ -175,7 +177,7 @@ class LineDriver:
         for message in presses_first(messages, self._devices):
             yield from self._meaning(message, now_us, at)
         for life in self._lives.values():
-            yield from life.due_faults(now_us)
+            yield from life.due_faults(now_us, at)
 
     def _meaning(self, message: WireMessage, now_us: int, at: Timestamp) -> Iterator[Observation]:
         life = self._lives.get(message.address)
@@ -218,7 +220,10 @@ class LineDriver:
             self._reason_logged = reason
             _log.warning("line %s: %s", name, reason)
         at = self._clock.wall()
-        await self._tell(seen for life in self._lives.values() for seen in life.absent(reason, at))
+        blocked = isinstance(error, PermanentTransportError)
+        await self._tell(
+            seen for life in self._lives.values() for seen in life.absent(reason, at, blocked=blocked)
+        )
 
     def _forget_line(self) -> None:
         """Let the codec forget what is in flight. What it says of that is no news: its devices are lost by now."""
@@ -237,14 +242,14 @@ class LineDriver:
     async def _pause(self, error: Exception) -> None:
         blocked = isinstance(error, PermanentTransportError)
         delay_s = next(self._blocked_delays if blocked else self._delays)
-        if not is_absent(self._line.url):
-            await asyncio.sleep(delay_s)
-            return
+        # Never at once: a device that comes and goes must not keep the machine busy.
+        await asyncio.sleep(min(delay_s, self._policy.presence_poll_s))
         with suppress(TimeoutError):
-            async with asyncio.timeout(delay_s):
-                while is_absent(self._line.url):  # noqa: ASYNC110 - a path that appears sets no event
+            async with asyncio.timeout(delay_s - self._policy.presence_poll_s):
+                while look(self._line.full_url) == self._seen:  # noqa: ASYNC110 - a port that appears sets no event
                     await asyncio.sleep(self._policy.presence_poll_s)
                 self._delays = self._new_delays()
+                self._blocked_delays = self._new_blocked_delays()
 
     def _recovered(self) -> None:
         if self._reason_logged:

@@ -1,6 +1,5 @@
 """How a port is written in the configuration: parsed once, into where it is."""
 
-import os
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -58,13 +57,6 @@ def parse_url(url: str) -> Address:
             f"{url}: not a host and a port; write both, and nothing more, as in socket://192.168.1.20:4001"
         )
     return SocketAddress(host=host, port=port)
-
-
-def is_absent(url: str) -> bool:
-    """Return whether a serial port is plainly not there, which is cheap to ask again and again."""
-    if "://" in url or url.startswith(USB):
-        return False
-    return not os.path.exists(_serial_path(url))  # noqa: PTH110 - a dangling link is "not there", and 4 times a second deserves no Path
 
 
 def _serial_path(url: str) -> str:

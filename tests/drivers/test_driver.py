@@ -219,19 +219,22 @@ async def test_a_port_that_goes_away_is_closed_told_once_and_opened_again(table:
 
 
 @pytest.mark.parametrize(
-    "failure",
+    ("failure", "state"),
     [
-        TransientTransportError("pair://cable: no such port; plug the device in"),
-        PermanentTransportError("pair://cable: no permission; add the user to the group dialout"),
+        (TransientTransportError("pair://cable: no such port; plug the device in"), DeviceState.ABSENT),
+        (
+            PermanentTransportError("pair://cable: no permission; add the user to the group dialout"),
+            DeviceState.BLOCKED,
+        ),
     ],
 )
 async def test_a_port_that_cannot_be_opened_is_a_state_with_a_remedy_and_tried_again(
-    table: Table, failure: Exception, caplog: pytest.LogCaptureFixture
+    table: Table, failure: Exception, state: DeviceState, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.cables.failures = [failure, failure, failure, failure]
     async with background(table.driver.run):
         await eventually(lambda: len(table.cables.failures) == 1)
-        assert table.record.status().state is DeviceState.ABSENT
+        assert table.record.status().state is state
         assert table.record.status().reason == str(failure)
         table.cables.failures = []
         await table.connected()

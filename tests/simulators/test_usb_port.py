@@ -64,7 +64,7 @@ async def test_a_device_that_is_refused_is_told_with_its_remedy_and_comes_back(t
         async with driven("xkeys_xk24", port) as bridge:
             lost = await bridge.record.until(DeviceLost)
             assert "udev" in lost.reason
-            assert bridge.record.status().state is DeviceState.ABSENT
+            assert bridge.record.status().state is DeviceState.BLOCKED
             port.mend()
             await bridge.record.until(DeviceReady)
 

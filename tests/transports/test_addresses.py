@@ -1,8 +1,6 @@
-from pathlib import Path
-
 import pytest
 
-from bridge.transports.addresses import Address, SerialPath, SocketAddress, is_absent, parse_url
+from bridge.transports.addresses import Address, SerialPath, SocketAddress, parse_url
 from bridge.transports.errors import PermanentTransportError
 
 
@@ -41,18 +39,3 @@ def test_a_port_is_where_its_url_says(url: str, address: Address) -> None:
 def test_what_is_not_written_as_a_port_is_refused_with_an_example(url: str, complaint: str) -> None:
     with pytest.raises(PermanentTransportError, match=complaint):
         parse_url(url)
-
-
-def test_a_serial_path_is_absent_until_it_leads_to_something(tmp_path: Path) -> None:
-    link = tmp_path / "by-id"
-    port = tmp_path / "ttyUSB0"
-    assert is_absent(str(link))
-    link.symlink_to(port)
-    assert is_absent(f"serial:{link}")
-    assert is_absent(f"{link}?serial=A1")
-    port.touch()
-    assert not is_absent(str(link))
-
-
-def test_a_device_server_is_never_plainly_absent() -> None:
-    assert not is_absent("socket://192.168.1.20:4001")
