@@ -21,6 +21,7 @@ from bridge.domain.events import PersonConfirmed
 from bridge.domain.meters import MAY_ADJUST
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import CountCheck, Ownership
+from bridge.domain.setup import TableSetup
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import UnknownAmount, Wager
 from bridge.table.controller import enable, may_enable
@@ -46,7 +47,7 @@ _DEALER_TOO = frozenset({PersonRole.FLOORPERSON, PersonRole.DEALER})
 def confirm(state: TableState, event: PersonConfirmed) -> TableState:
     """Fold in a confirmation; refuse it on the record if its author may not, or it does not apply."""
     confirmation = event.confirmation
-    if event.role not in (may := _may(state, confirmation)):
+    if event.role not in (may := may_confirm(state.setup, confirmation)):
         who = " or ".join(f"a {role.replace('_', ' ')}" for role in sorted(may))
         return _refuse(state, event, f"only {who} may confirm this")
     if isinstance(confirmation, MeterAdjusted):
@@ -66,11 +67,11 @@ def _or_refuse(confirmed: TableState | str | None, state: TableState, event: Per
     return _refuse(state, event, confirmed or "nothing on the table asks for it")
 
 
-def _may(state: TableState, confirmation: Confirmation) -> frozenset[PersonRole]:
-    """Return who may confirm this. What the dealer counts anyway needs no floorperson."""
+def may_confirm(setup: TableSetup, confirmation: Confirmation) -> frozenset[PersonRole]:
+    """Return who may confirm this at a table. What the dealer counts anyway needs no floorperson."""
     match confirmation:
         case ControllerEnabled():
-            return may_enable(state.setup, confirmation.reason)
+            return may_enable(setup, confirmation.reason)
         case PayoutSignedOff():
             return MAY[confirmation.act]
         case MeterAdjusted():
