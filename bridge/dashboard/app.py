@@ -3,8 +3,10 @@
 import asyncio
 import importlib.resources
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from http import HTTPStatus
 from typing import Final
 
+from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -15,10 +17,14 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bridge.dashboard import floor_screen, table_screen
+from bridge.dashboard import floor_screen, table_screen, words
+from bridge.dashboard.access import Access, Admitting
+from bridge.dashboard.confirming import Desk
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.live import LiveScreen
 from bridge.dashboard.pages import STATIC, Pages, Screen
+from bridge.dashboard.sign_in import SignIn
+from bridge.dashboard.speaking import Speak, speak
 from bridge.domain.identity import TableId
 
 _HEADERS: Final = {
@@ -28,15 +34,17 @@ _HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 """Nothing comes from elsewhere, nothing is kept: a page that is shown again must not be an old one."""
-_NOT_FOUND: Final = 404
+_NOT_FOUND: Final = HTTPStatus.NOT_FOUND
 
 
 class Dashboard:
     """The tables that are followed, and the screens that are looked at."""
 
-    def __init__(self, tables: Sequence[FollowedTable]) -> None:
+    def __init__(self, tables: Sequence[FollowedTable], access: Access, speak: Speak = speak) -> None:
         self.tables: Mapping[TableId, FollowedTable] = {table.id: table for table in tables}
+        self.access = access
         self.pages = Pages()
+        self.desk = Desk(self.table, self.pages, self.page_of, speak)
         self.closing = asyncio.Event()
         """Set when the server ends, so that no stream holds it up."""
         self._live: dict[str, LiveScreen] = {}
@@ -47,6 +55,11 @@ class Dashboard:
             return self.tables[TableId(request.path_params["table"])]
         except KeyError:
             raise HTTPException(_NOT_FOUND) from None
+
+    def page_of(self, table: FollowedTable, confirmations: Markup) -> str:
+        """Return the view of a table, with what whoever looks at it may confirm."""
+        screen = table_screen.screen(self.pages, table)
+        return self.pages.page(screen, stream=f"/tables/{table.id}/stream", confirmations=confirmations)
 
     def live(self, path: str, screen: Screen, tables: Sequence[FollowedTable]) -> LiveScreen:
         """Return the screen at an address, the same for everybody."""
@@ -59,13 +72,33 @@ ScreenOf = Callable[[Pages, FollowedTable], Screen]
 def application(dashboard: Dashboard) -> Starlette:
     """Return the whole dashboard."""
     page = importlib.resources.files(STATIC[0]) / STATIC[1]
+
+    async def table(request: Request) -> Response:
+        of = dashboard.table(request)
+        return HTMLResponse(dashboard.page_of(of, dashboard.desk.panel(of)))
+
+    async def refused(_: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)  # noqa: S101 - it is what it is registered for
+        status = HTTPStatus(error.status_code)
+        given = error.detail if error.detail != status.phrase else ""
+        return dashboard.pages.refusal(
+            status, given or (words.NO_SUCH_PAGE if status == _NOT_FOUND else status.phrase)
+        )
+
     return Starlette(
         routes=[
             *_floor(dashboard),
+            Route("/tables/{table}", table),
             *_of_table(dashboard, "/tables/{table}", table_screen.screen),
+            *dashboard.desk.routes(),
+            *SignIn(dashboard.access, dashboard.pages).routes(),
             Mount("/page", StaticFiles(directory=str(page))),
         ],
-        middleware=[Middleware(_Guarded)],
+        middleware=[
+            Middleware(_Guarded),
+            Middleware(Admitting, access=dashboard.access, refusal=dashboard.pages.refusal),
+        ],
+        exception_handlers={HTTPException: refused},
     )
 
 

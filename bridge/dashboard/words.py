@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bridge.dashboard import confirm_words as confirm, signin_words as signin  # noqa: F401 - say.signin.X, say.confirm.X
 from bridge.dashboard.followed import Unavailable
 from bridge.words import PHASES, TASKS  # noqa: F401 - templates say these too
 
@@ -15,6 +16,8 @@ SKIP = "Skip to the content"
 ROUND = "Round"
 LOCKED = "Locked"
 OPEN = "Open"
+REFUSED = "Not done"
+NO_SUCH_PAGE = "There is no such page. The floor shows every table that there is."
 UNAVAILABLE = "Unavailable"
 LOST = "This page hears nothing from the dashboard. It tries again by itself."
 """Shown by the page itself, when its stream is silent."""

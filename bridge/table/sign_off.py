@@ -1,6 +1,9 @@
 """What people confirm, with identity and time (T50)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
 from bridge.domain.awards import MAY
 from bridge.domain.cards import UnseenCard
@@ -44,6 +47,21 @@ _FLOORPERSON = frozenset({PersonRole.FLOORPERSON})
 _DEALER_TOO = frozenset({PersonRole.FLOORPERSON, PersonRole.DEALER})
 
 
+MAY_CONFIRM: Final[Mapping[type[Confirmation], frozenset[PersonRole]]] = MappingProxyType(
+    {
+        RoundVoided: _FLOORPERSON,
+        AmountDeclared: _DEALER_TOO,
+        VigorishCollected: _DEALER_TOO,
+        CountResolved: _FLOORPERSON,
+        CardIdentified: _FLOORPERSON,
+        ResultOverridden: _FLOORPERSON,
+        OwnerDeclared: _FLOORPERSON,
+        MeterAdjusted: MAY_ADJUST,
+    }
+)
+"""Who may confirm what, where it does not matter what is said. What dealers count anyway, they may."""
+
+
 def confirm(state: TableState, event: PersonConfirmed) -> TableState:
     """Fold in a confirmation; refuse it on the record if its author may not, or it does not apply."""
     confirmation = event.confirmation
@@ -68,18 +86,14 @@ def _or_refuse(confirmed: TableState | str | None, state: TableState, event: Per
 
 
 def may_confirm(setup: TableSetup, confirmation: Confirmation) -> frozenset[PersonRole]:
-    """Return who may confirm this at a table. What the dealer counts anyway needs no floorperson."""
+    """Return who may confirm this at a table."""
     match confirmation:
         case ControllerEnabled():
             return may_enable(setup, confirmation.reason)
         case PayoutSignedOff():
             return MAY[confirmation.act]
-        case MeterAdjusted():
-            return MAY_ADJUST
-        case AmountDeclared() | VigorishCollected():
-            return _DEALER_TOO
         case _:
-            return _FLOORPERSON
+            return MAY_CONFIRM[type(confirmation)]
 
 
 def _apply(state: TableState, event: PersonConfirmed, confirmation: _OfRound) -> TableState | str | None:
