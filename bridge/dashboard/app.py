@@ -3,6 +3,7 @@
 import asyncio
 import importlib.resources
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Final
 
@@ -19,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bridge.dashboard import floor_screen, table_screen, words
 from bridge.dashboard.access import Access, Admitting
+from bridge.dashboard.confirm_panel import mark
 from bridge.dashboard.confirming import Desk
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.live import LiveScreen
@@ -58,7 +60,7 @@ class Dashboard:
 
     def page_of(self, table: FollowedTable, confirmations: Markup) -> str:
         """Return the view of a table, with what whoever looks at it may confirm."""
-        screen = table_screen.screen(self.pages, table)
+        screen = _table_screen(self.pages, table)
         return self.pages.page(screen, stream=f"/tables/{table.id}/stream", confirmations=confirmations)
 
     def live(self, path: str, screen: Screen, tables: Sequence[FollowedTable]) -> LiveScreen:
@@ -67,6 +69,12 @@ class Dashboard:
 
 
 ScreenOf = Callable[[Pages, FollowedTable], Screen]
+
+
+def _table_screen(pages: Pages, table: FollowedTable) -> Screen:
+    """Return the view of a table; its stream says besides when whoever is signed in may confirm something else."""
+    screen = table_screen.screen(pages, table)
+    return replace(screen, regions=lambda: {**screen.regions(), "confirmable": mark(table)})
 
 
 def application(dashboard: Dashboard) -> Starlette:
@@ -89,7 +97,7 @@ def application(dashboard: Dashboard) -> Starlette:
         routes=[
             *_floor(dashboard),
             Route("/tables/{table}", table),
-            *_of_table(dashboard, "/tables/{table}", table_screen.screen),
+            *_of_table(dashboard, "/tables/{table}", _table_screen),
             *dashboard.desk.routes(),
             *SignIn(dashboard.access, dashboard.pages).routes(),
             Mount("/page", StaticFiles(directory=str(page))),

@@ -88,6 +88,12 @@ def panel(table: FollowedTable, session: Session, answer: Answer | None = None) 
     )
 
 
+def mark(table: FollowedTable) -> str:
+    """Return something that changes when what anybody may confirm at a table does."""
+    shown = table.unavailable() or tuple(confirmable(table.known, table.config, role) for role in PersonRole)
+    return str(hash((table.known.view and table.known.view.round_number, shown)))
+
+
 def _open(forms: tuple[Form, ...], answer: Answer | None) -> tuple[OpenForm, ...]:
     corrected = "" if answer is None else answer.form
     return tuple(

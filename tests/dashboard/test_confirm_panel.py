@@ -3,9 +3,10 @@ from http import HTTPStatus
 
 from bridge.credentials import Admitted
 from bridge.dashboard import confirm_words, words
-from bridge.dashboard.confirm_panel import Answer, Verdict, panel
+from bridge.dashboard.confirm_panel import Answer, Verdict, mark, panel
 from bridge.dashboard.followed import Unavailable
 from bridge.dashboard.sessions import Session
+from bridge.domain.confirmations import CountResolved
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
@@ -79,3 +80,19 @@ async def test_a_form_that_has_to_be_corrected_keeps_what_was_filled_in() -> Non
 
     assert shown.asked[0].faults == answer.faults
     assert all(not one.faults for one in shown.besides)
+
+
+async def test_a_page_is_told_when_what_may_be_confirmed_has_changed_and_only_then() -> None:
+    async with following() as follow:
+        silent = mark(follow.table)
+        moment = counted_wrongly()
+        tell(follow.table, moment.play.state)
+        differs = mark(follow.table)
+        tell(follow.table, moment.play.state)
+        assert mark(follow.table) == differs
+
+        number = moment.play.state.round.number
+        moment.play.confirm(CountResolved(round_number=number, reason="recounted"))
+        tell(follow.table, moment.play.state)
+
+        assert len({silent, differs, mark(follow.table)}) == 3

@@ -5,20 +5,23 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.async_api import Page, ViewportSize, expect
 
 from bridge.confirm import Answered, NobodyAnsweredError
 from bridge.contracts.topics import TopicError
 from bridge.dashboard.confirm_forms import FormKind
 from bridge.dashboard.followed import SILENT_US
+from bridge.dashboard.sessions import IDLE_S
 from bridge.dashboard.speaking import RoundChangedError
-from bridge.domain.confirmations import Confirmation, RoundVoided
+from bridge.domain.confirmations import Confirmation, CountResolved, RoundVoided
 from bridge.domain.people import PersonRole
 from bridge.table.sign_off import may_confirm
-from tests.dashboard.looking import PUBLIC
-from tests.dashboard.people import ROLE, Desk, Listening, desk, tell, with_people
+from tests.dashboard.looking import PUBLIC, SIZES, chromium
+from tests.dashboard.people import ROLE, SECRETS, Desk, Listening, desk, tell, with_people
 from tests.dashboard.saying import SAID
 from tests.dashboard.test_confirm_panel import counted_wrongly
 from tests.dashboard.test_followed import SteppedClock
+from tests.patience import PATIENCE_S
 from tests.transports.ports import eventually
 
 
@@ -196,3 +199,115 @@ def test_every_kind_of_form_is_tried_in_every_role() -> None:
     assert {kind for kind, _, _ in SAID} == set(FormKind)
     assert set(ROLE.values()) == set(PersonRole) - {PersonRole.NONE}
     assert all(isinstance(said, Confirmation) for _, _, said in SAID)
+
+
+@asynccontextmanager
+async def in_a_browser(
+    at: Desk, who: str = "floor-1", *, script: bool = True, size: str = "phone"
+) -> AsyncIterator[Page]:
+    """Sign in in a real browser, and come to the view of the table."""
+    width, height = SIZES[size]
+    async with chromium() as browser:
+        viewport: ViewportSize = {"width": width, "height": height}
+        context = await browser.new_context(viewport=viewport, java_script_enabled=script)
+        page = await context.new_page()
+        page.set_default_timeout(PATIENCE_S * 1000)
+        await page.goto(f"{at.served.url}/tables/bj-demo")
+        await page.get_by_label("Name").fill(who)
+        await page.get_by_label("Secret").fill(SECRETS[who])
+        await page.keyboard.press("Enter")
+        await page.get_by_role("heading", name="Your confirmations").wait_for()
+        yield page
+
+
+async def test_without_a_script_everything_can_be_confirmed_all_the_same(tmp_path: Path) -> None:
+    async with desk(with_people(tmp_path)) as at:
+        tell(at.followed, counted_wrongly().play.state)
+        async with in_a_browser(at, script=False) as page:
+            await (
+                page.get_by_role("form", name="The count differs: settle it").get_by_label("Why").fill("recounted")
+            )
+            await page.get_by_role("button", name="Difference settled").click()
+            await page.get_by_text("Taken by the table: Difference settled.").wait_for()
+            await page.reload()
+            await page.get_by_text("Taken by the table: Difference settled.").wait_for()
+            await page.get_by_role("button", name="Sign out").click()
+            await page.get_by_role("heading", name="Sign in").wait_for()
+
+    assert [said.kind for _, said in at.table.heard] == ["count_resolved"]
+
+
+async def test_by_keyboard_alone_a_fault_is_found_at_its_field_and_the_answer_has_the_focus(
+    tmp_path: Path,
+) -> None:
+    async with desk(with_people(tmp_path)) as at:
+        tell(at.followed, counted_wrongly().play.state)
+        async with in_a_browser(at) as page:
+            button = page.get_by_role("button", name="Difference settled")
+            await button.focus()
+            await page.keyboard.press("Enter")
+            why = page.get_by_role("form", name="The count differs: settle it").get_by_label("Why")
+            await expect(why).to_be_focused()
+            await expect(why).to_have_accessible_description("It stays in the record. Fill this in.")
+            await page.keyboard.type("recounted")
+            await page.keyboard.press("Tab")
+            await page.keyboard.press("Enter")
+            await expect(page.get_by_role("status")).to_be_focused()
+            await expect(page.get_by_role("status")).to_have_text("✓ Taken by the table: Difference settled.")
+
+    assert [by for by, _ in at.table.heard] == ["floor-1"]
+
+
+async def test_nothing_that_is_being_written_is_taken_away_and_what_is_not_asked_for_any_more_says_so(
+    tmp_path: Path,
+) -> None:
+    moment = counted_wrongly()
+    async with desk(with_people(tmp_path)) as at:
+        tell(at.followed, moment.play.state)
+        async with in_a_browser(at) as page:
+            await page.locator("summary", has_text="Void the round").click()
+            void, count = page.locator("form#void"), page.locator("form#count")
+            await count.get_by_label("Why").fill("a wager fell")
+            await void.get_by_label("Why").fill("a mis")
+
+            number = moment.play.state.round.number
+            moment.play.confirm(CountResolved(round_number=number, reason="recounted"))
+            tell(at.followed, moment.play.state)
+
+            await count.get_by_text("This is not asked for any more.").wait_for()
+            await expect(count.get_by_label("Why")).to_have_value("a wager fell")
+            await expect(count.get_by_role("button")).to_be_disabled()
+            await page.keyboard.type("deal")
+            await expect(void.get_by_label("Why")).to_have_value("a misdeal")
+            await void.get_by_role("button").click()
+            await page.get_by_text("Taken by the table: Void the round.").wait_for()
+
+    assert at.table.heard == [("floor-1", RoundVoided(round_number=number, reason="a misdeal"))]
+
+
+async def test_a_page_whose_person_is_signed_off_leads_to_signing_in_and_back(tmp_path: Path) -> None:
+    clock = SteppedClock()
+    async with desk(with_people(tmp_path), clock=clock) as at:
+        tell(at.followed, counted_wrongly().play.state)
+        async with in_a_browser(at) as page:
+            await page.get_by_text("signed off in").wait_for()
+            clock.now_us += IDLE_S * 1_000_000
+
+            await page.wait_for_url("**/sign-in?next=*")
+            tell(at.followed, counted_wrongly().play.state)
+            await page.get_by_label("Name").fill("dealer-1")
+            await page.get_by_label("Secret").fill(SECRETS["dealer-1"])
+            await page.keyboard.press("Enter")
+            await page.wait_for_url("**/tables/bj-demo")
+            await page.get_by_text("Nothing on the table asks for your word now.").wait_for()
+
+
+async def test_a_dashboard_that_goes_away_meanwhile_leaves_nobody_sure(tmp_path: Path) -> None:
+    async with desk(with_people(tmp_path)) as at:
+        tell(at.followed, counted_wrongly().play.state)
+        async with in_a_browser(at) as page:
+            await page.route("**/confirm", lambda route: route.abort())
+            await page.locator("form#count").get_by_label("Why").fill("recounted")
+            await page.get_by_role("button", name="Difference settled").click()
+            await page.get_by_text("It is not known whether the table took it.").wait_for()
+            await expect(page.locator("form#count").get_by_label("Why")).to_have_value("recounted")

@@ -14,11 +14,13 @@ function parsed(html) {
 }
 
 function edited(form) {
-  return [...form.elements].some((field) =>
-    field.tagName === "SELECT"
-      ? [...field.options].some((option) => option.selected !== option.defaultSelected && option.value !== "")
-      : field.type !== "hidden" && "defaultValue" in field && field.value !== field.defaultValue,
-  );
+  return [...form.elements].some((field) => {
+    if (field.tagName === "SELECT") {
+      const first = [...field.options].findIndex((option) => option.defaultSelected);
+      return field.selectedIndex !== Math.max(first, 0);
+    }
+    return field.type !== "hidden" && "defaultValue" in field && field.value !== field.defaultValue;
+  });
 }
 
 function busy(form) {
@@ -27,6 +29,7 @@ function busy(form) {
 
 function withdraw(form) {
   // It stays as long as somebody reads what he wrote.
+  form.classList.add("withdrawn");
   form.querySelector("button").disabled = true;
   if (form.querySelector(".stale") !== null) return;
   const note = document.createElement("p");
@@ -36,7 +39,7 @@ function withdraw(form) {
   form.append(note);
 }
 
-function fill(fresh) {
+function fill(fresh, sent = null) {
   const focused = panel.contains(document.activeElement) ? document.activeElement : null;
   const answer = panel.querySelector("#answer");
   if (answer !== null && fresh.getElementById("answer") === null) {
@@ -47,7 +50,7 @@ function fill(fresh) {
     if (again) again.open = true;
   }
   for (const form of panel.querySelectorAll("form")) {
-    if (!busy(form)) continue;
+    if (form === sent || !busy(form)) continue;
     const again = fresh.getElementById(form.id);
     if (again !== null && again.dataset.round === form.dataset.round) again.replaceWith(form);
     else if (edited(form)) {
@@ -115,8 +118,7 @@ async function send(event) {
   if (html === null) {
     say(panel.dataset.network);
   } else {
-    form.remove();
-    fill(parsed(html).content);
+    fill(parsed(html).content, form);
   }
   delete form.dataset.sending;
   button.removeAttribute("aria-disabled");
@@ -138,6 +140,6 @@ if (panel !== null) {
   shown = told(panel);
   panel.addEventListener("submit", send);
   document.body.addEventListener("filled", (event) => {
-    if (event.detail.length > 0) look();
+    if (event.detail.includes("confirmable")) look();
   });
 }
