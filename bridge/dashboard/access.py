@@ -28,7 +28,7 @@ _SAFE: Final = frozenset({"GET", "HEAD"})
 _STREAM: Final = "/stream"
 _FOR_EVERYBODY: Final = re.compile(r"/sign-in|/page/.*|/tables/[^/]+/sign(/stream)?")
 """The sign is for players, whoever they are."""
-_BY_ITSELF: Final = re.compile(r"/page/.*|.*/stream|.*/confirmations")
+_BY_ITSELF: Final = re.compile(r"/page/.*|.*/stream|.*/confirmations|/stay")
 """A page asks for these without anybody doing anything."""
 _OWN_ADDRESS: Final = re.compile(r"/(?:[\w.~-]+(?:/[\w.~-]+)*)?(?:\?[\w.~=&%-]*)?", re.ASCII)
 

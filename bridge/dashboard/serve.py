@@ -64,7 +64,7 @@ async def run(tables: Sequence[TableConfig], where: Where, rules: Rules, ready: 
 
     Raise ``CannotServeError``.
     """
-    check_certificate(where)
+    check(where)
     clock = SystemClock()
     with plain_errors(), listening(where) as listener:
         access = access_to(tables, where, rules, listener, clock)
@@ -132,8 +132,14 @@ async def serve(dashboard: Dashboard, listener: socket.socket, where: Where) -> 
         await serving
 
 
-def check_certificate(where: Where) -> None:
-    """Raise ``CannotServeError`` for a certificate that cannot be used."""
+def check(where: Where) -> None:
+    """Raise ``CannotServeError`` for a proxy without an address, or a certificate that cannot be used."""
+    try:
+        ipaddress.ip_network(where.proxy or "127.0.0.1")
+    except ValueError as error:
+        raise CannotServeError(
+            f"--behind-proxy {where.proxy}: {error}; give the address that the proxy connects from"
+        ) from error
     if (where.certificate is None) is not (where.key is None):
         raise CannotServeError("--certificate and --key go together; give both")
     if where.certificate is None:

@@ -45,6 +45,7 @@ class SignIn:
             Route(SIGN_IN, self._page),
             Route(SIGN_IN, self._enter, methods=["POST"]),
             Route("/sign-out", self._leave, methods=["POST"]),
+            Route("/stay", self._left),
             Route("/stay", self._stay, methods=["POST"]),
         ]
 
@@ -83,8 +84,13 @@ class SignIn:
         self._access.set_cookie(answer, self._access.cookie, "")
         return answer
 
+    async def _left(self, request: Request) -> Response:
+        """Tell how many seconds a sign-in lasts: other pages of the same browser may have made it longer."""
+        session = self._access.session(request)
+        return Response("0" if session is None else str(self._access.sessions.left_s(session)))
+
     async def _stay(self, request: Request) -> Response:
-        """Note that somebody works with a page; how long the sign-in lasts now is the answer."""
+        """Note that somebody works with a page, and tell how long the sign-in lasts now."""
         session = self._access.session(request)
         if session is None:
             return Response("0", HTTPStatus.UNAUTHORIZED)

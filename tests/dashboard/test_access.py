@@ -53,9 +53,10 @@ async def test_only_what_a_person_does_makes_a_sign_in_last(tmp_path: Path) -> N
     async with desk(with_people(tmp_path), clock=clock) as at:
         await at.sign_in("floor-1")
         page = await at.browser.get("/")
-        for path in ("/page/dashboard.js", "/tables/bj-demo/confirmations"):
-            clock.now_us += (IDLE_S // 3) * 1_000_000
+        for path in ("/page/dashboard.js", "/tables/bj-demo/confirmations", "/stay"):
+            clock.now_us += (IDLE_S // 4) * 1_000_000
             assert (await at.browser.get(path)).status_code == 200
+        assert (await at.browser.get("/stay")).text == str(IDLE_S // 4)
         left = await at.send("/stay", {"form_key": form_key(page.text)})
         assert left.text == str(IDLE_S)
         clock.now_us += IDLE_S * 1_000_000

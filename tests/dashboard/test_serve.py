@@ -18,7 +18,7 @@ from bridge.dashboard.serve import (
     Where,
     access_to,
     address_of,
-    check_certificate,
+    check,
     listening,
 )
 from tests.brokers import running_mosquitto
@@ -132,7 +132,14 @@ def test_a_certificate_that_cannot_be_used_is_said_with_what_to_do(tmp_path: Pat
     for wrong in (certificate.certificate, nothing, tmp_path / "nowhere.pem"):
         where = Where(host="127.0.0.1", port=0, certificate=certificate.certificate, key=wrong)
         with pytest.raises(CannotServeError, match="a certificate and its key in PEM format"):
-            check_certificate(where)
+            check(where)
     for half in (Where(host="x", port=0, certificate=nothing), Where(host="x", port=0, key=nothing)):
         with pytest.raises(CannotServeError, match="--certificate and --key go together"):
-            check_certificate(half)
+            check(half)
+
+
+@pytest.mark.parametrize("proxy", ["proxy.example", "*", "10.0.0.300"])
+def test_a_proxy_is_believed_by_its_address_and_by_nothing_vaguer(proxy: str) -> None:
+    with pytest.raises(CannotServeError, match="give the address that the proxy connects from"):
+        check(Where(host="127.0.0.1", port=0, proxy=proxy))
+    check(Where(host="127.0.0.1", port=0, proxy="10.0.0.0/24"))

@@ -19,9 +19,23 @@ if (left !== null) {
         : left.dataset.seconds.replace("{seconds}", seconds);
     const sentence = left.dataset.sentence.replace("{left}", text);
     if (sentence !== shown) left.textContent = shown = sentence;
-    // The server has signed off by now; a page that is loaded anew says so.
-    if (seconds === 0) location.reload();
+    if (seconds === 0) ask();
     else setTimeout(show, 1000);
+  };
+
+  const ask = async () => {
+    // Another page of this browser may have made it longer; to load this one anew would make it longer too.
+    let seconds = 0;
+    try {
+      const answer = await fetch("/stay");
+      seconds = answer.ok && !answer.redirected ? Number(await answer.text()) : 0;
+    } catch {
+      seconds = 1; // the dashboard cannot be reached, which the page says by itself
+    }
+    if (seconds > 0) {
+      end = Date.now() + 1000 * seconds;
+      setTimeout(show, 1000);
+    } else location.reload();
   };
 
   const stay = async () => {
