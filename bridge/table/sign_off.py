@@ -93,7 +93,7 @@ def may_confirm(setup: TableSetup, confirmation: Confirmation) -> frozenset[Pers
         case PayoutSignedOff():
             return MAY[confirmation.act]
         case _:
-            return MAY_CONFIRM[type(confirmation)]
+            return MAY_CONFIRM.get(type(confirmation), _FLOORPERSON)
 
 
 def _apply(state: TableState, event: PersonConfirmed, confirmation: _OfRound) -> TableState | str | None:
