@@ -1,6 +1,6 @@
 """How often a wrong secret was given for a person lately, over all processes of a machine: too often is refused.
 
-A limiter from a library would count within one process, or ask a server; here each attempt is a process.
+A limiter from a library would count within one process, or ask a server; here many an attempt is a process.
 """
 
 import fcntl
@@ -44,9 +44,13 @@ class Attempts:
         One at a time, on the whole machine. Raise ``TooManyAttemptsError`` before the body, or ``AttemptsError``.
         """
         with self._locked() as descriptor:
-            known = _read(descriptor)
             now = self._clock.wall()
-            wrong = [at for at in known.get(person, []) if now - PAUSE_S * _US < at <= now]
+            lately = (
+                (name, [at for at in times if now - PAUSE_S * _US < at <= now])
+                for name, times in _read(descriptor)
+            )
+            known = {name: times for name, times in lately if times}
+            wrong = known.get(person, [])
             if len(wrong) >= WRONG_MAX:
                 wait_s = (wrong[-WRONG_MAX] + PAUSE_S * _US - now) // _US + 1
                 raise TooManyAttemptsError(f"too many wrong secrets for {person}; try again in {wait_s} s")
@@ -74,18 +78,16 @@ class Attempts:
             os.close(descriptor)
 
 
-def _read(descriptor: int) -> dict[str, list[int]]:
-    """Return when wrong secrets were given; nothing for a file that was cut while it was written."""
+def _read(descriptor: int) -> Iterator[tuple[str, list[int]]]:
+    """Yield for whom, and when, wrong secrets were given; nothing for a file that was cut while it was written."""
     text = os.pread(descriptor, os.fstat(descriptor).st_size, 0)
     try:
         found = json.loads(text or b"{}")
     except ValueError:
-        return {}
-    return {
-        str(name): [at for at in times if isinstance(at, int)]
-        for name, times in (found.items() if isinstance(found, dict) else ())
-        if isinstance(times, list)
-    }
+        return
+    for name, times in found.items() if isinstance(found, dict) else ():
+        if isinstance(times, list):
+            yield str(name), [at for at in times if isinstance(at, int)]
 
 
 def _write(descriptor: int, known: dict[str, list[int]]) -> None:

@@ -1,7 +1,8 @@
-"""``table-bridge confirm``: one word of a person about the round on the table, and the table's answer to it."""
+"""One word of a person about the round on the table, and the table's answer to it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 from bridge.bus import Bus
@@ -17,6 +18,7 @@ from bridge.contracts.envelopes import (
     TableEnvelope,
 )
 from bridge.contracts.topics import topic_filter
+from bridge.credentials import Admitted
 from bridge.domain.confirmations import Confirmation, MeterAdjusted
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import PersonConfirmed
@@ -35,6 +37,11 @@ HEARS = (RoundEnvelope, TableEnvelope, EventEnvelope)
 class NobodyAnsweredError(BridgeError):
     """No round was published, or the daemon did not take the confirmation."""
 
+    def __init__(self, message: str, *, said: bool) -> None:
+        super().__init__(message)
+        self.said = said
+        """Whether it may have been heard all the same: an answer may be lost."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
@@ -44,25 +51,32 @@ class Answered:
     words: str
 
 
-async def confirm(config: TableConfig, person: PersonId, say: Callable[[RoundNumber], Confirmation]) -> Answered:
-    """Connect to the table's broker, confirm, and return the answer; raise ``NobodyAnsweredError``."""
+async def confirm(
+    config: TableConfig, who: Admitted, say: Callable[[RoundNumber], Confirmation], *, at: str = "confirm"
+) -> Answered:
+    """Connect to the table's broker, confirm, and return the answer; raise ``NobodyAnsweredError``.
+
+    ``at`` is where the person speaks; at each place a person says one thing at a time.
+    """
     table, clock = config.setup.table, SystemClock()
-    author = Author(f"{table}-confirm-{person}", clock)
+    author = Author(f"{table}-{at}-{who.person}", clock)
     filters = tuple(topic_filter(envelope, table=table) for envelope in HEARS)
-    async with _terminal(config, author, filters, clock) as bus:
-        return await confirm_on(bus, table, person, say, author=author, clock=clock)
+    async with _terminal(config, who, author, filters, clock) as bus:
+        return await confirm_on(bus, table, who.person, say, author=author, clock=clock)
 
 
-async def adjust_meter(config: TableConfig, person: PersonId, said: MeterAdjusted) -> Answered:
+async def adjust_meter(
+    config: TableConfig, who: Admitted, said: MeterAdjusted, *, at: str = "confirm"
+) -> Answered:
     """Connect to the table's broker, ask for a change of a meter, and return what the rules worker answers.
 
     Raise ``NobodyAnsweredError``.
     """
     clock = SystemClock()
-    author = Author(f"{config.setup.table}-confirm-{person}", clock)
+    author = Author(f"{config.setup.table}-{at}-{who.person}", clock)
     filters = (topic_filter(AdjustmentAnswerEnvelope, table=config.setup.table),)
-    async with _terminal(config, author, filters, clock) as bus:
-        return await adjust_meter_on(bus, config.setup.table, person, said, author=author, clock=clock)
+    async with _terminal(config, who, author, filters, clock) as bus:
+        return await adjust_meter_on(bus, config.setup.table, who.person, said, author=author, clock=clock)
 
 
 async def adjust_meter_on(
@@ -84,20 +98,30 @@ async def adjust_meter_on(
         pass
     raise NobodyAnsweredError(
         f"no answer about the meter {said.progressive}: is the rules worker of table {table} running, and is this"
-        " its broker? Read the meter before asking again; what was asked for is made once"
+        " its broker? Read the meter before asking again; what was asked for is made once",
+        said=True,
     )
 
 
-def _terminal(config: TableConfig, author: Author, filters: tuple[str, ...], clock: Clock) -> MqttBus:
-    """Return the bus of somebody who says one thing and goes."""
-    return MqttBus(
-        replace(mqtt_settings(config.broker), remembered=False),
-        client_id=author.sender,
-        subscriptions=filters,
-        will=None,
-        birth=None,
-        clock=clock,
-    )
+@asynccontextmanager
+async def _terminal(
+    config: TableConfig, who: Admitted, author: Author, filters: tuple[str, ...], clock: Clock
+) -> AsyncIterator[MqttBus]:
+    """Connect somebody who says one thing and goes, under a login of his own where people have one.
+
+    An answer that does not come is told with what is wrong with the broker.
+    """
+    settings = replace(mqtt_settings(config.broker), remembered=False)
+    if config.broker.people_log_in:
+        settings = replace(settings, username=who.person, password=who.secret)
+    bus = MqttBus(settings, client_id=author.sender, subscriptions=filters, will=None, birth=None, clock=clock)
+    async with bus:
+        try:
+            yield bus
+        except NobodyAnsweredError as error:
+            if not bus.trouble:
+                raise
+            raise NobodyAnsweredError(f"{error} {bus.trouble}", said=error.said) from error
 
 
 def _stamped(
@@ -150,7 +174,8 @@ async def confirm_on(
     raise NobodyAnsweredError(
         f"no answer from table {table}: "
         + ("it did not take the confirmation" if said else "no round is published there")
-        + "; is its daemon running, and is this its broker?"
+        + "; is its daemon running, and is this its broker?",
+        said=said is not None,
     )
 
 

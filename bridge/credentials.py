@@ -7,6 +7,7 @@ A secret belongs to one privilege: it is refused for somebody while a person of 
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -38,6 +39,14 @@ class WrongSecretError(CredentialError):
     """The secret is not this person's."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admitted:
+    """Somebody who has proved who it is. The secret is kept for brokers at which people log in themselves."""
+
+    person: PersonId
+    secret: str = field(repr=False)
+
+
 def matches(credential: str, secret: str) -> bool:
     """Return whether a hash is that of a secret."""
     try:
@@ -48,8 +57,8 @@ def matches(credential: str, secret: str) -> bool:
 
 def admit(
     config: TableConfig, person: PersonId, table_file: Path, attempts: Attempts, secret: Callable[[], str]
-) -> None:
-    """Return if a secret, which is asked for only of somebody who has one, is this person's.
+) -> Admitted:
+    """Return a person whose secret, which is asked for only of somebody who has one, was right.
 
     Raise ``CredentialError`` for a stranger and for somebody without a credential, ``WrongSecretError``, or
     ``TooManyAttemptsError``.
@@ -64,6 +73,7 @@ def admit(
     with attempts.attempt(person):
         if not matches(credential, given):
             raise WrongSecretError(f"this is not the secret of {person}")
+    return Admitted(person=person, secret=given)
 
 
 def set_credentials(table_file: Path, secrets: Mapping[PersonId, str], *, quick: bool = False) -> Path:

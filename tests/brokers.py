@@ -10,8 +10,9 @@ import random
 import shutil
 import signal
 import socket
+import subprocess
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Protocol
@@ -21,6 +22,7 @@ import pytest
 
 from bridge.bus.embedded import EmbeddedBroker
 from bridge.bus.mqtt_settings import MqttSettings
+from bridge.contracts.topics import ROOT, TOPIC_RULES, Writer, topic_filter
 from tests.leash import leashed
 from tests.patience import PATIENCE_S
 
@@ -36,8 +38,15 @@ class Address(Protocol):
     port: int
 
 
+TABLE_LOGIN = ("bj-demo", "the table's own password")
+"""Name and password of a table's processes, at a broker that asks for logins."""
+
+
 class RunningBroker(Address, Protocol):
     """A broker that a test may stop and start."""
+
+    login: tuple[str, str] | None
+    """What it asks of a table's own processes."""
 
     async def kill(self) -> None:
         """Take it away without a word."""
@@ -48,9 +57,12 @@ class RunningBroker(Address, Protocol):
 
 def settings_for(broker: RunningBroker) -> MqttSettings:
     """Return settings as a table has them, but but with short pauses and long patience."""
+    username, password = broker.login or (None, None)
     return MqttSettings(
         host=broker.host,
         port=broker.port,
+        username=username,
+        password=password,
         publish_timeout_s=PATIENCE_S,
         connect_timeout_s=PATIENCE_S,
         reconnect_min_s=0.01,
@@ -79,9 +91,12 @@ async def publish_raw(broker: RunningBroker, topic: str, payload: bytes, *, reta
 class Mosquitto:
     """A Mosquitto process with the settings that a table needs."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, people: Mapping[str, str] | None = None) -> None:
+        """``people`` are the secrets of those who log in; where they do, so does the table."""
         self.host = "127.0.0.1"
         self.port = free_port()
+        self.login: tuple[str, str] | None = TABLE_LOGIN if people else None
+        self._people = people or {}
         self._directory = directory
         self._process: asyncio.subprocess.Process | None = None
         self._log: asyncio.Task[None] | None = None
@@ -95,7 +110,7 @@ class Mosquitto:
         configuration = self._directory / "mosquitto.conf"
         lines = (
             f"listener {self.port} {self.host}",
-            "allow_anonymous true",
+            *(self._access_list() if self._people else ["allow_anonymous true"]),
             "set_tcp_nodelay true",
             "max_queued_messages 100000",
             "persistence true",
@@ -122,6 +137,29 @@ class Mosquitto:
                     pytest.fail(f"Mosquitto does not start: {' / '.join(said)}")
                 said.append(line.strip())
         self._log = asyncio.create_task(_read_to_end(log), name="mosquitto-log")
+
+    def _access_list(self) -> list[str]:
+        """Hold every login to the topics that it writes, and every person to his own."""
+        passwords, access = self._directory / "passwords", self._directory / "access"
+        passwords.write_text(
+            "".join(f"{name}:{secret}\n" for name, secret in [TABLE_LOGIN, *self._people.items()])
+        )
+        for file in (passwords, access):
+            file.touch()
+            file.chmod(0o600)
+        subprocess.run(["mosquitto_passwd", "-U", str(passwords)], check=True)  # noqa: S607 - it stands in PATH
+        own = (topic_filter(rule.envelope) for rule in TOPIC_RULES if rule.writer is not Writer.PERSON)
+        access.write_text(
+            "\n".join(
+                [
+                    f"user {TABLE_LOGIN[0]}",
+                    *(f"topic write {topic}" for topic in own),
+                    f"pattern read {ROOT}/#",
+                    f"pattern write {ROOT}/tables/+/confirmations/%u",
+                ]
+            )
+        )
+        return ["allow_anonymous false", f"password_file {passwords}", f"acl_file {access}"]
 
     def freeze(self) -> None:
         """Let it hang: connections stand, and nothing moves on them."""
@@ -170,6 +208,7 @@ class Embedded:
     def __init__(self) -> None:
         self.host = "127.0.0.1"
         self.port = free_port()
+        self.login: tuple[str, str] | None = None
         self._broker: EmbeddedBroker | None = None
 
     async def restart(self) -> None:
@@ -190,10 +229,13 @@ class Embedded:
 
 
 @asynccontextmanager
-async def running_mosquitto() -> AsyncIterator[Mosquitto]:
-    """Run Mosquitto on a free port of the loopback; fail with what to install if it is not there."""
+async def running_mosquitto(people: Mapping[str, str] | None = None) -> AsyncIterator[Mosquitto]:
+    """Run Mosquitto on a free port of the loopback; fail with what to install if it is not there.
+
+    With secrets of people it has an access list, which holds each of them to his own confirmations.
+    """
     with tempfile.TemporaryDirectory(prefix="mosquitto-") as directory:
-        broker = Mosquitto(Path(directory))
+        broker = Mosquitto(Path(directory), people)
         await broker.restart()
         try:
             yield broker

@@ -77,6 +77,17 @@ def test_processes_that_try_together_get_no_more_attempts_than_one(tmp_path: Pat
     assert len(json.loads(path.read_text())[FLOOR]) == WRONG_MAX
 
 
+def test_whoever_was_wrong_long_ago_is_forgotten_so_that_made_up_names_fill_no_disk(tmp_path: Path) -> None:
+    clock = SetClock()
+    attempts = Attempts(tmp_path / "attempts", clock)
+    for number in range(3):
+        wrong(attempts, PersonId(f"nobody-{number}"))
+    clock.set(NOON + (PAUSE_S + 1) * S)
+    wrong(attempts, FLOOR)
+
+    assert list(json.loads((tmp_path / "attempts").read_text())) == [FLOOR]
+
+
 @pytest.mark.parametrize("content", [b'{"floor-1": [1', b"[]", b'{"floor-1": "x"}'])
 def test_a_file_that_was_cut_while_it_was_written_counts_nothing(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "attempts"

@@ -1,25 +1,42 @@
-"""A person's word on the command line, and the table's answer to it."""
+"""A person's word, and the table's answer to it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import aiomqtt
 import pytest
 
 from bridge import confirm as module
 from bridge.bus.memory import MemoryBroker, MemoryBus
+from bridge.bus.mqtt import MqttBus
 from bridge.clock import SystemClock
-from bridge.confirm import HEARS, Answered, NobodyAnsweredError, adjust_meter_on, confirm_on
+from bridge.config import TableConfig
+from bridge.confirm import (
+    HEARS,
+    Answered,
+    NobodyAnsweredError,
+    _stamped,
+    adjust_meter,
+    adjust_meter_on,
+    confirm,
+    confirm_on,
+)
 from bridge.contracts.author import Author
-from bridge.contracts.envelopes import AdjustmentAnswerEnvelope
-from bridge.contracts.topics import topic_filter
-from bridge.domain.confirmations import Confirmation, CountResolved, MeterAdjusted, OwnerDeclared
+from bridge.contracts.codec import encode
+from bridge.contracts.envelopes import AdjustmentAnswerEnvelope, ConfirmationEnvelope
+from bridge.contracts.topics import topic_filter, topic_of
+from bridge.credentials import Admitted
+from bridge.domain.confirmations import Confirmation, CountResolved, MeterAdjusted, OwnerDeclared, RoundVoided
 from bridge.domain.identity import PersonId, RoundNumber, TableId
 from bridge.domain.meters import AdjustmentReason, Pool
 from bridge.domain.money import MeterAmount
 from bridge.domain.wagers import BettingPosition
+from simulators.host import running
+from tests.brokers import Mosquitto, running_mosquitto, settings_for
 from tests.one_process import demonstration, one_process
+from tests.patience import PATIENCE_S
 from tests.transports.ports import eventually
 
 TABLE = demonstration().setup.table
@@ -146,3 +163,78 @@ async def test_without_a_rules_worker_nobody_answers_for_a_meter(monkeypatch: py
     async with at_a_desk(MemoryBroker()) as desk:
         with pytest.raises(NobodyAnsweredError, match="is the rules worker of table bj-demo running"):
             await ask(desk, "param-1")
+
+
+SECRETS = {"param-1": "the parameter key", "dealer-1": "the dealer's own"}
+
+
+@asynccontextmanager
+async def overheard(broker: Mosquitto) -> AsyncIterator[list[ConfirmationEnvelope]]:
+    """Yield what people confirm at the table of a broker at which they log in, as its processes hear it."""
+    heard: list[ConfirmationEnvelope] = []
+    bus = MqttBus(
+        settings_for(broker),
+        client_id="overheard",
+        subscriptions=(topic_filter(ConfirmationEnvelope, table=TABLE),),
+        will=None,
+        birth=None,
+        clock=SystemClock(),
+    )
+
+    async def listen() -> None:
+        async for delivery in bus.deliveries():
+            assert isinstance(delivery.envelope, ConfirmationEnvelope)
+            heard.append(delivery.envelope)
+
+    async with bus:
+        await bus.wait_connected()
+        async with running(listen(), name="overheard"):
+            yield heard
+
+
+def where_people_log_in(broker: Mosquitto) -> TableConfig:
+    there = replace(demonstration().broker, host=broker.host, port=broker.port, people_log_in=True)
+    return replace(demonstration(), broker=there)
+
+
+async def test_where_people_log_in_each_speaks_under_a_name_and_secret_of_his_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "ANSWER_S", 1.0)
+    who = Admitted(person=PersonId("param-1"), secret=SECRETS["param-1"])
+    async with running_mosquitto(SECRETS) as broker, overheard(broker) as heard:
+        with pytest.raises(NobodyAnsweredError) as nobody:
+            await adjust_meter(where_people_log_in(broker), who, ADJUSTED)
+
+        await eventually(lambda: bool(heard))
+    assert nobody.value.said
+    assert [said.person for said in heard] == ["param-1"]
+
+
+async def test_a_broker_that_does_not_know_the_secret_is_told_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ANSWER_S", 1.0)
+    who = Admitted(person=PersonId("dealer-1"), secret="a guess")  # noqa: S106 - a secret of nobody
+    async with running_mosquitto(SECRETS) as broker, overheard(broker) as heard:
+        with pytest.raises(NobodyAnsweredError, match="may bj-demo-confirm-dealer-1 log in") as nobody:
+            await confirm(
+                where_people_log_in(broker), who, lambda number: RoundVoided(round_number=number, reason="")
+            )
+
+        assert not nobody.value.said
+        assert heard == []
+
+
+async def test_what_is_said_in_the_name_of_another_does_not_pass_the_broker() -> None:
+    author = Author("a-forger", SystemClock())
+
+    def said(by: str) -> ConfirmationEnvelope:
+        return _stamped(author, SystemClock(), TABLE, PersonId(by), ADJUSTED)
+
+    async with running_mosquitto(SECRETS) as broker, overheard(broker) as heard:
+        login = {"username": "dealer-1", "password": SECRETS["dealer-1"]}
+        async with aiomqtt.Client(broker.host, broker.port, timeout=PATIENCE_S, **login) as forger:  # type: ignore[arg-type]
+            for envelope in (said("param-1"), said("dealer-1")):
+                await forger.publish(topic_of(envelope), encode(envelope), qos=1)
+
+        await eventually(lambda: bool(heard))
+    assert [envelope.person for envelope in heard] == ["dealer-1"]

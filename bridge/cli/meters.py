@@ -145,8 +145,8 @@ def _adjust(
         counterpart=counterpart,
         settles=settles,
     )
-    person = admitted(config, by, table, secret)
-    answered = asyncio.run(adjust_meter(config, person, said))
+    who = admitted(config, by, table, secret)
+    answered = asyncio.run(adjust_meter(config, who, said))
     typer.echo(answered.words)
     if not answered.accepted:
         raise typer.Exit(NO)

@@ -264,8 +264,8 @@ def _say(speaker: _Speaker, say: Callable[[RoundNumber], Confirmation]) -> None:
     from bridge.confirm import confirm
 
     config = table_config(speaker.table, broker=speaker.broker)
-    person = admitted(config, speaker.by, speaker.table, speaker.secret_file)
-    answered = asyncio.run(confirm(config, person, say))
+    who = admitted(config, speaker.by, speaker.table, speaker.secret_file)
+    answered = asyncio.run(confirm(config, who, say))
     typer.echo(answered.words)
     if not answered.accepted:
         raise typer.Exit(NO)

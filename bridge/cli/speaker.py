@@ -12,6 +12,7 @@ from bridge.domain.identity import PersonId
 
 if TYPE_CHECKING:
     from bridge.config import TableConfig
+    from bridge.credentials import Admitted
 
 SecretOption = Annotated[
     Path | None,
@@ -19,8 +20,8 @@ SecretOption = Annotated[
 ]
 
 
-def admitted(config: "TableConfig", by: str, table_file: Path, secret_file: Path | None) -> PersonId:
-    """Return the person whose secret was given; leave with status 1 if it is wrong, or was too often.
+def admitted(config: "TableConfig", by: str, table_file: Path, secret_file: Path | None) -> "Admitted":
+    """Return whose secret was given; leave with status 1 if it is wrong, or was too often.
 
     Raise ``CredentialError`` for a stranger, and for somebody without a credential.
     """
@@ -31,11 +32,10 @@ def admitted(config: "TableConfig", by: str, table_file: Path, secret_file: Path
     person = PersonId(by)
     attempts = Attempts(config.storage / f"{config.setup.table}.attempts", SystemClock())
     try:
-        admit(config, person, table_file, attempts, lambda: _secret(person, secret_file))
+        return admit(config, person, table_file, attempts, lambda: _secret(person, secret_file))
     except (WrongSecretError, TooManyAttemptsError) as refused:
         typer.echo(str(refused), err=True)
         raise typer.Exit(NO) from None
-    return person
 
 
 def _secret(person: PersonId, file: Path | None) -> str:

@@ -103,22 +103,35 @@ def _rules_worker(
 
 def _dashboard(
     tables: Annotated[list[Path], typer.Argument(metavar="TABLE.toml...", help="The tables to be watched.")],
+    *,
     host: Annotated[str, typer.Option(help="Address of this machine to serve at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where; 0 takes a free one.")] = 8400,
+    certificate: Annotated[Path | None, typer.Option(metavar="FILE", help="Serve over TLS with it.")] = None,
+    key: Annotated[Path | None, typer.Option(metavar="FILE", help="The key of the certificate.")] = None,
+    behind_proxy: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A proxy at this address ends TLS, and forwards.")
+    ] = None,
+    sign_off_after: Annotated[
+        int, typer.Option(metavar="MINUTES", min=1, max=60, help="Sign off whoever does nothing for so long.")
+    ] = 10,
     broker: BrokerOption = None,
     log: LogOption = "warning",
-    *,
+    public: Annotated[
+        bool, typer.Option("--public", help="Everybody may watch; to confirm, people sign in all the same.")
+    ] = False,
     until_stdin_closes: StdinOption = False,
 ) -> None:
-    """Serve tables to browsers: the felt, the sign for players, the floor."""
+    """Serve tables to browsers: the felt, the sign for players, the floor; people sign in to confirm."""
     from bridge.dashboard import serve
 
     configs = [table_config(table, broker=broker) for table in tables]
+    where = serve.Where(host=host, port=port, certificate=certificate, key=key, proxy=behind_proxy)
+    rules = serve.Rules(public=public, idle_s=60 * sign_off_after)
 
     def ready(url: str) -> None:
         typer.echo(f"serving at {url}")
 
-    run(serve.run(configs, serve.Where(host=host, port=port), ready), log, until_stdin_closes=until_stdin_closes)
+    run(serve.run(configs, where, rules, ready), log, until_stdin_closes=until_stdin_closes)
 
 
 def _broker(

@@ -196,6 +196,7 @@ def _broker(form: BrokerForm, folder: Path) -> BrokerConfig:
         port=form.port or (MQTT_PORT if tls is None else MQTT_TLS_PORT),
         username=form.username,
         password_file=_file(form.password_file, folder),
+        people_log_in=form.people_log_in,
         tls=None
         if tls is None
         else TlsConfig(

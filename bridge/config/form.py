@@ -135,6 +135,7 @@ class BrokerForm(Form):
     ] = None
     username: Annotated[Text | None, Field(description="the name to log in with")] = None
     password_file: _File = None
+    people_log_in: Annotated[bool, Field(description="whether people confirm over logins of their own")] = False
     tls: Annotated[TlsForm | None, Field(description="a table of TLS files, which may be empty")] = None
 
 

@@ -40,6 +40,8 @@ class BrokerConfig:
     """The password is the first line of this file; it never stands in the configuration itself."""
     tls: TlsConfig | None
     """None for a connection that is not encrypted."""
+    people_log_in: bool = False
+    """Whether a person confirms over a login of his own: his name, and the secret that he confirms with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

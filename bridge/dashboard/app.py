@@ -3,8 +3,11 @@
 import asyncio
 import importlib.resources
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
+from http import HTTPStatus
 from typing import Final
 
+from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -15,10 +18,15 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bridge.dashboard import floor_screen, table_screen
+from bridge.dashboard import floor_screen, table_screen, words
+from bridge.dashboard.access import Access, Admitting
+from bridge.dashboard.confirm_panel import mark
+from bridge.dashboard.confirming import Desk
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.live import LiveScreen
 from bridge.dashboard.pages import STATIC, Pages, Screen
+from bridge.dashboard.sign_in import SignIn
+from bridge.dashboard.speaking import Speak, speak
 from bridge.domain.identity import TableId
 
 _HEADERS: Final = {
@@ -28,15 +36,17 @@ _HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 """Nothing comes from elsewhere, nothing is kept: a page that is shown again must not be an old one."""
-_NOT_FOUND: Final = 404
+_NOT_FOUND: Final = HTTPStatus.NOT_FOUND
 
 
 class Dashboard:
     """The tables that are followed, and the screens that are looked at."""
 
-    def __init__(self, tables: Sequence[FollowedTable]) -> None:
+    def __init__(self, tables: Sequence[FollowedTable], access: Access, speak: Speak = speak) -> None:
         self.tables: Mapping[TableId, FollowedTable] = {table.id: table for table in tables}
+        self.access = access
         self.pages = Pages()
+        self.desk = Desk(self.table, self.pages, self.page_of, speak)
         self.closing = asyncio.Event()
         """Set when the server ends, so that no stream holds it up."""
         self._live: dict[str, LiveScreen] = {}
@@ -48,6 +58,14 @@ class Dashboard:
         except KeyError:
             raise HTTPException(_NOT_FOUND) from None
 
+    def page_of(self, table: FollowedTable, confirmations: Markup) -> str:
+        """Return the view of a table, with what whoever looks at it may confirm."""
+        screen = _table_screen(self.pages, table)
+        here = f"/tables/{table.id}"
+        return self.pages.page(
+            screen, table=table.id, here=here, stream=f"{here}/stream", confirmations=confirmations
+        )
+
     def live(self, path: str, screen: Screen, tables: Sequence[FollowedTable]) -> LiveScreen:
         """Return the screen at an address, the same for everybody."""
         return self._live.setdefault(path, LiveScreen(screen.regions, tables))
@@ -56,16 +74,42 @@ class Dashboard:
 ScreenOf = Callable[[Pages, FollowedTable], Screen]
 
 
+def _table_screen(pages: Pages, table: FollowedTable) -> Screen:
+    """Return the view of a table; its stream says besides when whoever is signed in may confirm something else."""
+    screen = table_screen.screen(pages, table)
+    return replace(screen, regions=lambda: {**screen.regions(), "confirmable": mark(table)})
+
+
 def application(dashboard: Dashboard) -> Starlette:
     """Return the whole dashboard."""
     page = importlib.resources.files(STATIC[0]) / STATIC[1]
+
+    async def table(request: Request) -> Response:
+        of = dashboard.table(request)
+        return HTMLResponse(dashboard.page_of(of, dashboard.desk.panel(of)))
+
+    async def refused(_: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)  # noqa: S101 - it is what it is registered for
+        status = HTTPStatus(error.status_code)
+        given = error.detail if error.detail != status.phrase else ""
+        return dashboard.pages.refusal(
+            status, given or (words.NO_SUCH_PAGE if status == _NOT_FOUND else status.phrase)
+        )
+
     return Starlette(
         routes=[
             *_floor(dashboard),
-            *_of_table(dashboard, "/tables/{table}", table_screen.screen),
+            Route("/tables/{table}", table),
+            *_of_table(dashboard, "/tables/{table}", _table_screen),
+            *dashboard.desk.routes(),
+            *SignIn(dashboard.access, dashboard.pages).routes(),
             Mount("/page", StaticFiles(directory=str(page))),
         ],
-        middleware=[Middleware(_Guarded)],
+        middleware=[
+            Middleware(_Guarded),
+            Middleware(Admitting, access=dashboard.access, refusal=dashboard.pages.refusal),
+        ],
+        exception_handlers={HTTPException: refused},
     )
 
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Final
 
 import jinja2
 from markupsafe import Markup
+from starlette.responses import HTMLResponse, Response
 
 from bridge import __version__
 from bridge.dashboard import words
 from bridge.dashboard.live import Regions
+from bridge.dashboard.visit import visit
 
 STATIC: Final = ("bridge.dashboard", "page")
 """The package and folder of scripts, style sheets and templates."""
@@ -36,7 +39,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals |= {"say": words, "version": __version__}
+        self._templates.globals |= {"say": words, "version": __version__, "visit": visit}
 
     def part(self, template: str, **values: object) -> str:
         """Return a part of a page as HTML."""
@@ -49,3 +52,8 @@ class Pages:
             for name, html in screen.regions().items()
         }
         return self.part(screen.template, title=screen.title, regions=regions, **screen.fixed, **values)
+
+    def refusal(self, status: HTTPStatus, why: str) -> Response:
+        """Return a page that says why something is refused."""
+        html = self.part("refused.html", title=words.REFUSED, why=why)
+        return HTMLResponse(html, status)

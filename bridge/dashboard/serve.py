@@ -2,18 +2,24 @@
 
 import asyncio
 import contextlib
+import ipaddress
 import socket
+import ssl
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import uvicorn
 
-from bridge.clock import SystemClock
+from bridge.clock import Clock, SystemClock
 from bridge.config import TableConfig
+from bridge.dashboard.access import Access
 from bridge.dashboard.app import Dashboard, application
+from bridge.dashboard.door import Door
 from bridge.dashboard.followed import FollowedTable, watching_bus
+from bridge.dashboard.sessions import IDLE_S, Sessions
 from bridge.domain.errors import BridgeError
 from bridge.service import plain_errors
 
@@ -28,31 +34,77 @@ class CannotServeError(BridgeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Where:
-    """Where the dashboard is served."""
+    """Where the dashboard is served, and how that is kept from others who listen."""
 
     host: str
     port: int
     """0 takes a free one."""
+    certificate: Path | None = None
+    """In PEM format, with the chain; ``key`` goes with it."""
+    key: Path | None = None
+    proxy: str | None = None
+    """Address of a proxy that ends TLS before the dashboard: what it says of a browser is believed."""
+
+    @property
+    def encrypted(self) -> bool:
+        """Return whether browsers come over TLS."""
+        return self.certificate is not None or self.proxy is not None
 
 
-async def run(tables: Sequence[TableConfig], where: Where, ready: Callable[[str], None]) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Who may look, and how long a sign-in lasts without a word."""
+
+    public: bool = False
+    idle_s: int = IDLE_S
+
+
+async def run(tables: Sequence[TableConfig], where: Where, rules: Rules, ready: Callable[[str], None]) -> None:
     """Serve until cancelled; ``ready`` is told the address as soon as pages can be opened.
 
     Raise ``CannotServeError``.
     """
+    check(where)
     clock = SystemClock()
     with plain_errors(), listening(where) as listener:
+        access = access_to(tables, where, rules, listener, clock)
         async with AsyncExitStack() as stack:
             followed = []
             for config in tables:
                 bus = await stack.enter_async_context(watching_bus(config, clock))
                 followed.append(FollowedTable(config, bus, clock))
                 await stack.enter_async_context(followed[-1].following())
-            ready(address_of(listener))
-            await serve(Dashboard(followed), listener)
+            ready(address_of(listener, "http" if where.certificate is None else "https"))
+            await serve(Dashboard(followed, access), listener, where)
 
 
-async def serve(dashboard: Dashboard, listener: socket.socket) -> None:
+def access_to(
+    tables: Sequence[TableConfig], where: Where, rules: Rules, listener: socket.socket, clock: Clock
+) -> Access:
+    """Return who is let in; raise ``CannotServeError`` where nobody could be."""
+    door = Door(tables, clock)
+    offered = where.encrypted or _is_loopback(listener)
+    if not rules.public and not offered:
+        raise CannotServeError(
+            f"nobody may sign in at {where.host}, because others can listen; give --certificate and --key, or"
+            " --behind-proxy where a proxy ends TLS, or --public to let everybody watch and nobody confirm"
+        )
+    if not rules.public and not door.anybody:
+        raise CannotServeError(
+            "nobody at these tables has a credential, and so nobody could sign in to see them; set one with"
+            " table-bridge people set-credential TABLE.toml PERSON, or give --public to let everybody watch who"
+            " reaches the address"
+        )
+    return Access(
+        sessions=Sessions(clock, idle_s=rules.idle_s),
+        door=door,
+        public=rules.public,
+        encrypted=where.encrypted,
+        offered=offered,
+    )
+
+
+async def serve(dashboard: Dashboard, listener: socket.socket, where: Where) -> None:
     """Answer browsers until cancelled."""
     server = _Server(
         uvicorn.Config(
@@ -60,17 +112,51 @@ async def serve(dashboard: Dashboard, listener: socket.socket) -> None:
             log_config=None,
             access_log=False,
             lifespan="off",
+            ws="none",
             server_header=False,
+            ssl_certfile=where.certificate,
+            ssl_keyfile=where.key,
+            proxy_headers=where.proxy is not None,
+            forwarded_allow_ips=where.proxy,
             timeout_graceful_shutdown=_FAREWELL_S,
         )
     )
     serving = asyncio.ensure_future(server.serve(sockets=[listener]))
+    sweeping = asyncio.ensure_future(dashboard.access.sessions.sweeping())
     try:
         await asyncio.shield(serving)
     finally:
+        sweeping.cancel()
         dashboard.closing.set()
         server.should_exit = True
         await serving
+
+
+def check(where: Where) -> None:
+    """Raise ``CannotServeError`` for a proxy without an address, or a certificate that cannot be used."""
+    try:
+        ipaddress.ip_network(where.proxy or "127.0.0.1")
+    except ValueError as error:
+        raise CannotServeError(
+            f"--behind-proxy {where.proxy}: {error}; give the address that the proxy connects from"
+        ) from error
+    if (where.certificate is None) is not (where.key is None):
+        raise CannotServeError("--certificate and --key go together; give both")
+    if where.certificate is None:
+        return
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
+            where.certificate, where.key, password=lambda: ""
+        )
+    except (OSError, ssl.SSLError) as error:
+        raise CannotServeError(
+            f"no TLS with {where.certificate} and {where.key}: {error}; give a certificate and its key in PEM"
+            " format, the key without a passphrase, readable for this user"
+        ) from error
+
+
+def _is_loopback(listener: socket.socket) -> bool:
+    return ipaddress.ip_address(listener.getsockname()[0]).is_loopback
 
 
 class _Server(uvicorn.Server):
@@ -81,10 +167,10 @@ class _Server(uvicorn.Server):
         yield
 
 
-def address_of(listener: socket.socket) -> str:
+def address_of(listener: socket.socket, scheme: str = "http") -> str:
     """Return where a browser finds it."""
     host, port = listener.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def listening(where: Where) -> socket.socket:

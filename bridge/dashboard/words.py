@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping
 
-from bridge.dashboard import table_words  # noqa: F401 - templates say these too
+from bridge.dashboard import (  # noqa: F401 - templates say these too, as say.signin.X
+    confirm_words as confirm,
+    signin_words as signin,
+    table_words,
+)
 from bridge.dashboard.followed import Unavailable
 from bridge.words import PHASES, TASKS, cents  # noqa: F401 - as above
 
@@ -12,11 +16,12 @@ TABLE = "Table"
 SIGN = "Sign"
 ROUNDS = "Rounds"
 VIEWS = "Views"
-SIGN_IN = "Sign in"
 SKIP = "Skip to the content"
 ROUND = "Round"
 LOCKED = "Locked"
 OPEN = "Open"
+REFUSED = "Not done"
+NO_SUCH_PAGE = "There is no such page. The floor shows every table that there is."
 UNAVAILABLE = "Unavailable"
 LOST = "This page hears nothing from the dashboard. It tries again by itself."
 """Shown by the page itself, when its stream is silent."""

@@ -88,7 +88,8 @@ async def stage(
             }
             address = None
             if dashboard_port is not None:
-                served = _process(DASHBOARD, [table_file, "--port", str(dashboard_port)], directory, speaks=True)
+                words = [table_file, "--public", "--port", str(dashboard_port)]
+                served = _process(DASHBOARD, words, directory, speaks=True)
                 processes[DASHBOARD] = await stack.enter_async_context(served)
                 address = await _address(processes[DASHBOARD], directory)
             yield Stage(

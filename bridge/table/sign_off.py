@@ -1,6 +1,9 @@
 """What people confirm, with identity and time (T50)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
 from bridge.domain.awards import MAY
 from bridge.domain.cards import UnseenCard
@@ -22,6 +25,7 @@ from bridge.domain.events import PersonConfirmed
 from bridge.domain.meters import MAY_ADJUST
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import CountCheck, Ownership
+from bridge.domain.setup import TableSetup
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import UnknownAmount, Wager
 from bridge.table.controller import enable, may_enable
@@ -45,10 +49,26 @@ _FLOORPERSON = frozenset({PersonRole.FLOORPERSON})
 _DEALER_TOO = frozenset({PersonRole.FLOORPERSON, PersonRole.DEALER})
 
 
+MAY_CONFIRM: Final[Mapping[type[Confirmation], frozenset[PersonRole]]] = MappingProxyType(
+    {
+        RoundVoided: _FLOORPERSON,
+        AmountDeclared: _DEALER_TOO,
+        VigorishCollected: _DEALER_TOO,
+        CoinsReturned: _FLOORPERSON,
+        CountResolved: _FLOORPERSON,
+        CardIdentified: _FLOORPERSON,
+        ResultOverridden: _FLOORPERSON,
+        OwnerDeclared: _FLOORPERSON,
+        MeterAdjusted: MAY_ADJUST,
+    }
+)
+"""Who may confirm what, where it does not matter what is said. What dealers count anyway, they may."""
+
+
 def confirm(state: TableState, event: PersonConfirmed) -> TableState:
     """Fold in a confirmation; refuse it on the record if its author may not, or it does not apply."""
     confirmation = event.confirmation
-    if event.role not in (may := _may(state, confirmation)):
+    if event.role not in (may := may_confirm(state.setup, confirmation)):
         who = " or ".join(f"a {role.replace('_', ' ')}" for role in sorted(may))
         return _refuse(state, event, f"only {who} may confirm this")
     if isinstance(confirmation, MeterAdjusted):
@@ -68,19 +88,15 @@ def _or_refuse(confirmed: TableState | str | None, state: TableState, event: Per
     return _refuse(state, event, confirmed or "nothing on the table asks for it")
 
 
-def _may(state: TableState, confirmation: Confirmation) -> frozenset[PersonRole]:
-    """Return who may confirm this. What the dealer counts anyway needs no floorperson."""
+def may_confirm(setup: TableSetup, confirmation: Confirmation) -> frozenset[PersonRole]:
+    """Return who may confirm this at a table."""
     match confirmation:
         case ControllerEnabled():
-            return may_enable(state.setup, confirmation.reason)
+            return may_enable(setup, confirmation.reason)
         case PayoutSignedOff():
             return MAY[confirmation.act]
-        case MeterAdjusted():
-            return MAY_ADJUST
-        case AmountDeclared() | VigorishCollected():
-            return _DEALER_TOO
         case _:
-            return _FLOORPERSON
+            return MAY_CONFIRM.get(type(confirmation), _FLOORPERSON)
 
 
 def _apply(state: TableState, event: PersonConfirmed, confirmation: _OfRound) -> TableState | str | None:

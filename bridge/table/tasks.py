@@ -14,7 +14,7 @@ from bridge.table.hands import unread_that_matters
 from bridge.table.payouts import awaited, positions_awaiting
 from bridge.table.state import TableState, has_wagers_to_settle
 
-_TASK_OF_ACT = {
+TASK_OF_ACT = {
     PayoutAct.HAND_VERIFIED: Task.VERIFY_HAND,
     PayoutAct.LAMP_VERIFIED: Task.VERIFY_LAMP,
     PayoutAct.VALIDATED: Task.VALIDATE_PAYOUT,
@@ -22,6 +22,7 @@ _TASK_OF_ACT = {
     PayoutAct.PAID: Task.PAY_AWARD,
     PayoutAct.RESET: Task.RESET_METER,
 }
+"""What a payout waits for, as a task."""
 
 
 def tasks(state: TableState) -> tuple[NextTask, ...]:
@@ -51,7 +52,7 @@ def _urgent(state: TableState) -> tuple[NextTask, ...]:
     if not state.round.voided and (unread := unread_that_matters(state)):
         orders = ", ".join(str(card.order) for card in unread)
         found.append(NextTask(task=Task.IDENTIFY_CARD, detail=f"card {orders} of the round"))
-    for act, task in _TASK_OF_ACT.items():
+    for act, task in TASK_OF_ACT.items():
         if positions := positions_awaiting(state, act):
             found.append(NextTask(task=task, positions=positions))
     return tuple(found)

@@ -10,9 +10,10 @@ import pytest
 from bridge import confirm as confirming
 from bridge.config import TableConfig
 from bridge.confirm import Answered
+from bridge.credentials import Admitted
 from bridge.demo.own_table import SECRETS
 from bridge.domain.confirmations import MeterAdjusted
-from bridge.domain.identity import PersonId, ProgressiveId
+from bridge.domain.identity import ProgressiveId
 from bridge.domain.meters import AdjustmentReason, Pool
 from bridge.domain.money import Cents, MeterAmount
 from bridge.rulebook import load_submission
@@ -154,8 +155,8 @@ class Worker:
         self.answer = answer
         self.heard: list[object] = []
 
-    async def adjust(self, config: TableConfig, person: PersonId, said: MeterAdjusted) -> Answered:
-        self.heard += [config.setup.table, person, said]
+    async def adjust(self, config: TableConfig, who: Admitted, said: MeterAdjusted) -> Answered:
+        self.heard += [config.setup.table, who.person, said]
         return self.answer
 
 

@@ -6,6 +6,7 @@ from bridge import confirm as confirming
 from bridge.attempts import WRONG_MAX
 from bridge.config import TableConfig
 from bridge.confirm import Answered
+from bridge.credentials import Admitted
 from bridge.demo.own_table import SECRETS
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
@@ -97,9 +98,9 @@ class Table:
         self.answer = answer
         self.heard: list[object] = []
 
-    async def confirm(self, config: TableConfig, person: PersonId, say: object) -> Answered:
+    async def confirm(self, config: TableConfig, who: Admitted, say: object) -> Answered:
         assert callable(say)
-        self.heard += [config.setup.table, person, say(NUMBER)]
+        self.heard += [config.setup.table, who.person, say(NUMBER)]
         return self.answer
 
 

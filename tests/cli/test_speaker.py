@@ -11,7 +11,10 @@ from bridge.demo.own_table import SECRETS
 def test_whoever_gives_the_secret_is_who_speaks(own: Path) -> None:
     secret = own.parent / SECRETS / "floor-1"
 
-    assert admitted(load_table(own), "floor-1", own, secret) == "floor-1"
+    who = admitted(load_table(own), "floor-1", own, secret)
+
+    assert (who.person, f"{who.secret}\n") == ("floor-1", secret.read_text())
+    assert who.secret not in repr(who)
 
 
 def test_a_wrong_secret_leaves_with_status_1(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -94,3 +94,19 @@ def test_a_scenario_that_is_not_there_is_told_with_those_that_are() -> None:
 
     assert result.exit_code == 2
     assert "crown_treasure" in result.stderr
+
+
+def test_a_dashboard_that_nobody_could_sign_in_to_says_what_to_do() -> None:
+    result = run("dashboard", BLACKJACK, "--port", 0)
+
+    assert result.exit_code == 2
+    assert "set one with table-bridge people set-credential TABLE.toml PERSON, or give --public" in result.stderr
+
+
+def test_a_dashboard_asks_for_no_secret_where_others_can_listen(own: Path) -> None:
+    result = run("dashboard", own, "--host", "0.0.0.0", "--port", 0)  # noqa: S104 - what is refused
+
+    assert result.exit_code == 2
+    assert (
+        "nobody may sign in at 0.0.0.0, because others can listen; give --certificate and --key" in result.stderr
+    )

@@ -141,6 +141,13 @@ def test_a_broker_without_more_is_reached_openly_at_the_usual_port(tmp_path: Pat
     )
 
 
+def test_where_people_have_logins_of_their_own_is_said(tmp_path: Path) -> None:
+    edits = [('host = "127.0.0.1"', 'host = "127.0.0.1"\npeople_log_in = true')]
+
+    assert load_table(write_table(tmp_path, edits)).broker.people_log_in
+    assert not load_table(write_table(tmp_path)).broker.people_log_in
+
+
 def test_a_port_that_is_given_holds(tmp_path: Path) -> None:
     edits = [('host = "127.0.0.1"', 'host = "127.0.0.1"\nport = 1884\ntls = {}')]
     broker = load_table(write_table(tmp_path, edits)).broker

@@ -15,7 +15,8 @@ from bridge.clock import Clock, SystemClock
 from bridge.config import TableConfig
 from bridge.dashboard.app import Dashboard
 from bridge.dashboard.followed import FollowedTable
-from bridge.dashboard.serve import Where, address_of, listening, serve
+from bridge.dashboard.serve import Rules, Where, access_to, address_of, listening, serve
+from bridge.dashboard.speaking import Speak, speak
 from bridge.known_table import subscriptions
 from simulators.host import running
 from tests.brokers import RunningBroker
@@ -25,6 +26,8 @@ from tests.processes.table import DEMONSTRATION, ROOT
 
 SIZES = {"screen": (1920, 1080), "tablet": (1024, 768), "phone": (390, 844)}
 """Width and height, in pixels, of what people look at it with."""
+LOOPBACK = Where(host="127.0.0.1", port=0)
+PUBLIC = Rules(public=True)
 
 
 @asynccontextmanager
@@ -54,10 +57,11 @@ async def opened(url: str, size: str = "screen") -> AsyncIterator[Page]:
 
 @asynccontextmanager
 async def dashboard_process(
-    directory: Path, broker: RunningBroker, *files: Path, options: Sequence[str] = ()
+    directory: Path, broker: RunningBroker, *files: Path, options: Sequence[str] = (), public: bool = True
 ) -> AsyncIterator[str]:
     """Run a dashboard of tables as a process of its own; yield its address."""
     words = ["dashboard", *(str(file) for file in files or (DEMONSTRATION,)), "--port", "0", *options]
+    words += ["--public"] if public else []
     with (directory / "dashboard.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(
             *leashed(sys.executable, "-m", "bridge", *words, "--broker", f"{broker.host}:{broker.port}"),
@@ -87,7 +91,13 @@ class Served:
 
 
 @asynccontextmanager
-async def served(*configs: TableConfig, clock: Clock | None = None) -> AsyncIterator[Served]:
+async def served(
+    *configs: TableConfig,
+    clock: Clock | None = None,
+    rules: Rules = PUBLIC,
+    where: Where = LOOPBACK,
+    speak: Speak = speak,
+) -> AsyncIterator[Served]:
     """Serve tables that are connected to a broker in memory, on which nobody speaks."""
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
@@ -104,7 +114,8 @@ async def served(*configs: TableConfig, clock: Clock | None = None) -> AsyncIter
             await stack.enter_async_context(bus)
             tables.append(FollowedTable(config, bus, clock))
             await stack.enter_async_context(tables[-1].following())
-        dashboard = Dashboard(tables)
-        listener = stack.enter_context(listening(Where(host="127.0.0.1", port=0)))
-        await stack.enter_async_context(running(serve(dashboard, listener), name="dashboard"))
-        yield Served(url=address_of(listener).rstrip("/"), dashboard=dashboard, tables=tuple(tables))
+        listener = stack.enter_context(listening(where))
+        dashboard = Dashboard(tables, access_to(configs, where, rules, listener, clock), speak)
+        await stack.enter_async_context(running(serve(dashboard, listener, where), name="dashboard"))
+        scheme = "http" if where.certificate is None else "https"
+        yield Served(url=address_of(listener, scheme).rstrip("/"), dashboard=dashboard, tables=tuple(tables))

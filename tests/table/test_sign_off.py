@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -8,6 +9,7 @@ from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
     Confirmation,
+    ControllerEnabled,
     CountResolved,
     MeterAdjusted,
     OwnerDeclared,
@@ -24,6 +26,7 @@ from bridge.domain.people import PersonRole
 from bridge.domain.rounds import CountCheck, House
 from bridge.domain.table_view import IrregularityKind, Phase
 from bridge.domain.wagers import WagerKind
+from bridge.table.sign_off import MAY_CONFIRM
 from tests.table.baccarat import BANKER, Baccarat
 from tests.table.tables import DEALER, FLOOR, Play, position
 
@@ -250,3 +253,9 @@ def test_605a_7_a_6_a_parameter_holder_speaks_of_a_meter_and_the_table_keeps_the
 def test_605a_7_a_6_nobody_else_changes_a_meter(role: PersonRole) -> None:
     play = Play().confirm(ADJUSTED, role=role)
     assert play.state.irregularities[-1].detail.endswith("refused: only a parameter holder may confirm this")
+
+
+def test_for_everything_that_is_confirmed_it_is_said_who_may() -> None:
+    assert set(MAY_CONFIRM) == set(get_args(Confirmation)) - {PayoutSignedOff, ControllerEnabled}
+    assert all(MAY_CONFIRM.values())
+    assert not any(PersonRole.AUDITOR in may for may in MAY_CONFIRM.values())

@@ -33,11 +33,16 @@ function listen() {
   source?.close();
   source = new EventSource(page.dataset.stream);
   source.onmessage = (event) => {
-    for (const [id, html] of Object.entries(JSON.parse(event.data))) fill(id, html);
+    const regions = JSON.parse(event.data);
+    for (const [id, html] of Object.entries(regions)) fill(id, html);
     heard = now();
-    page.dispatchEvent(new CustomEvent("filled"));
+    page.dispatchEvent(new CustomEvent("filled", { detail: Object.keys(regions) }));
     judge();
   };
+  source.addEventListener("signed-off", () => {
+    source.close();
+    location.assign("/sign-in?next=" + encodeURIComponent(location.pathname + location.search));
+  });
   source.onerror = () => {
     // A browser does not try again after an answer that was not a stream.
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, RETRY_MS);

@@ -1,0 +1,49 @@
+"""The words of signing in and of everything about it."""
+
+from collections.abc import Mapping
+
+from bridge.domain.people import PersonRole
+
+SIGN_IN = "Sign in"
+SIGN_OUT = "Sign out"
+NAME = "Name"
+SECRET = "Secret"  # noqa: S105 - what it is called
+SIGN_IN_WHY = "Whoever confirms something about a table, signs in with the secret that he confirms with."
+SIGN_IN_TO_WATCH = "Sign in to see the tables."
+SIGNED_IN_AS = "Signed in as"
+SIGNED_OFF = "You are signed off. Sign in again to go on."
+SIGNS_OFF_AFTER = "Whoever does nothing for {minutes} minutes is signed off."
+NOT_OFFERED = (
+    "Nobody can sign in here, because this connection is not encrypted. Start the dashboard with --certificate and"
+    " --key, or on this machine alone."
+)
+NOBODY_THERE = "Nobody at these tables has a credential; set one with table-bridge people set-credential."
+FROM_ELSEWHERE = (
+    "This form does not come from this dashboard, or was opened before the last signing in. Open the page anew"
+    " and try again; nothing was changed."
+)
+LEFT = "signed off in {left}"
+"""If nothing is done any more."""
+MINUTES = "{minutes} min"
+SECONDS = "{seconds} s"
+BACK = "Go back"
+
+ROLES: Mapping[PersonRole, str] = {
+    PersonRole.DEALER: "dealer",
+    PersonRole.FLOORPERSON: "floorperson",
+    PersonRole.RESET_HOLDER: "holder of the reset",
+    PersonRole.PARAMETER_HOLDER: "holder of the parameters",
+    PersonRole.AUDITOR: "auditor",
+    PersonRole.NONE: "nothing at this table",
+}
+
+
+def left(seconds: int) -> str:
+    """Return how long a sign-in lasts if nothing is done any more; in minutes as long as there are two."""
+    minutes = seconds // 60
+    return MINUTES.format(minutes=minutes) if minutes > 1 else SECONDS.format(seconds=seconds)
+
+
+def sentence(said: str) -> str:
+    """Return what an error says as a sentence."""
+    return f"{said[:1].upper()}{said[1:]}."

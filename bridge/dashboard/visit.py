@@ -1,0 +1,66 @@
+"""Who looks at the page that is being made, for whatever has to know it."""
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from bridge.dashboard.sessions import Session
+from bridge.domain.identity import TableId
+from bridge.domain.people import PersonRole
+
+_SEE_RECORDS = frozenset({PersonRole.FLOORPERSON, PersonRole.AUDITOR})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody who is signed in, as every page names him."""
+
+    name: str
+    roles: tuple[PersonRole, ...]
+    """What he is, at whatever table; each once."""
+    left_s: int
+    """How long the sign-in lasts if he does nothing."""
+    form_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """One request, as far as it matters who makes it."""
+
+    session: Session | None = None
+    left_s: int = 0
+    path: str = "/"
+    """What was asked for, to come back to after signing in."""
+    may_sign_in: bool = False
+
+    @property
+    def person(self) -> Person | None:
+        """Return who makes it."""
+        if self.session is None:
+            return None
+        return Person(
+            name=self.session.person,
+            roles=tuple(dict.fromkeys(self.session.roles.values())),
+            left_s=self.left_s,
+            form_key=self.session.form_key,
+        )
+
+
+VISIT: ContextVar[Visit] = ContextVar("visit", default=Visit())  # noqa: B039 - a visit is frozen
+"""Of the request that is answered; set before any page is asked for."""
+
+
+def visit() -> Visit:
+    """Return the visit that is answered now."""
+    return VISIT.get()
+
+
+def may_see_records(request: Request) -> bool:
+    """Return whether whoever asks may see what a journal holds: at a named table a role of it counts, else any."""
+    session = visit().session
+    if session is None:
+        return False
+    table = request.path_params.get("table")
+    roles = session.roles.values() if table is None else {session.roles.get(TableId(table))}
+    return not _SEE_RECORDS.isdisjoint(roles)
