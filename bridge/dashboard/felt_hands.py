@@ -7,6 +7,8 @@ from bridge.dashboard import table_words as say
 from bridge.dashboard.felt_positions import ShownCard, shown_card, shown_cards
 from bridge.dashboard.seen import Seen
 from bridge.domain.rounds import Game, House
+from bridge.domain.settlements import FinalResult
+from bridge.domain.table_view import Phase
 from bridge.rules.disclosed_cards import cards_as_seen
 from bridge.wager_ends import point_count_seen
 
@@ -41,7 +43,6 @@ def holders(game: Game) -> tuple[House, ...]:
 def shown_house(now: Seen) -> ShownHouse:
     """Return the hands of the house as everybody may know them."""
     game = now.setup.game
-    said = () if now.settlement is None else now.settlement.announcements
     others = () if now.round is None else cards_as_seen(now.round.unassigned)
     return ShownHouse(
         hands=tuple(
@@ -50,8 +51,16 @@ def shown_house(now: Seen) -> ShownHouse:
         ),
         others_name=say.FURTHER_CARDS if game is Game.BLACKJACK else say.CARDS_OF_NO_HAND,
         others=tuple(shown_card(card) for card in others),
-        announcement=words.announcement(said[-1]) if said else "",
+        announcement=_announcement(now),
     )
+
+
+def _announcement(now: Seen) -> str:
+    """Return the newest announcement; at the result not the one that was due before the third cards."""
+    said = () if now.settlement is None else now.settlement.announcements
+    if not said or (now.view.phase is Phase.RESULT and not isinstance(said[-1], FinalResult)):
+        return ""
+    return words.announcement(said[-1])
 
 
 def _count(now: Seen, holder: House) -> str:

@@ -35,6 +35,7 @@ class Pages:
         self._templates = jinja2.Environment(
             loader=jinja2.PackageLoader(*STATIC),
             autoescape=True,
+            auto_reload=False,
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,

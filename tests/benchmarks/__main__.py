@@ -12,6 +12,7 @@ from rich.table import Table
 
 from tests.benchmarks.bare_chain import measure_bare_chain
 from tests.benchmarks.brokers import BrokerRun, embedded, mosquitto
+from tests.benchmarks.dashboard import VIEWERS, DashboardFigures, measure_dashboard
 from tests.benchmarks.figures import RealFigures, Series, mebibytes, milliseconds
 from tests.benchmarks.real_chain import measure_real_chain
 
@@ -114,6 +115,21 @@ def processes(measured: tuple[Trial, ...]) -> Table:
     return table
 
 
+def in_a_browser(figures: DashboardFigures) -> Table:
+    """Return from a lamp's report to what is seen of it, and what the dashboard takes for that."""
+    table = Table(title=f"Lamp to pixel (goal: p99 below 100 ms), and to each of {VIEWERS} who look")
+    for heading in ("samples", "pixel p50", "p99", "viewers p50", "p99", "of a core, at", "memory, with 1, all"):
+        table.add_column(heading, justify="right")
+    table.add_row(
+        str(len(figures.lamp_to_pixel.taken_ns)),
+        *_percentiles(figures.lamp_to_pixel),
+        *_percentiles(figures.lamp_to_viewer),
+        f"{figures.cpu_percent} %, {figures.changes_per_s}/s",
+        " ".join(mebibytes([size]) for size in figures.resident),
+    )
+    return table
+
+
 def _percentiles(series: Series) -> Iterator[str]:
     return (milliseconds(series.percentile_ns(percent)) for percent in _PERCENTILES)
 
@@ -128,24 +144,33 @@ async def _measure(chosen: tuple[Trial, ...], samples: int, folders: list[Path])
         await trial.measure(folder, samples)
 
 
+async def _measure_dashboard(samples: int, folder: Path) -> DashboardFigures:
+    async with mosquitto(folder) as broker:
+        return await measure_dashboard(broker, folder, samples=samples, pause_s=_PAUSE_S)
+
+
 def main() -> None:
     """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--samples", type=int, default=_SAMPLES, help=f"of each kind ({_SAMPLES})")
     parser.add_argument("--quick", action="store_true", help=f"take only {_SAMPLES_QUICK} samples")
+    parser.add_argument("--dashboard", action="store_true", help="measure the dashboard alone")
     parser.add_argument("--only", type=int, choices=range(1, len(trials()) + 1), help="one row of the table")
     options = parser.parse_args()
     samples = _SAMPLES_QUICK if options.quick else options.samples
     chosen = trials() if options.only is None else trials()[options.only - 1 : options.only]
+    console = Console(width=_WIDTH)
     with tempfile.TemporaryDirectory(prefix="benchmarks-") as name:
         folders = [Path(name, str(number)) for number in range(len(chosen))]
         for folder in folders:
             for chain in (_BARE, _REAL):
                 (folder / chain / "ports").mkdir(parents=True)
-        asyncio.run(_measure(chosen, samples, folders))
-    console = Console(width=_WIDTH)
-    for table in (card_to_lamp(chosen), reactions(chosen), processes(chosen)):
-        console.print(table)
+        if not options.dashboard:
+            asyncio.run(_measure(chosen, samples, folders))
+            for table in (card_to_lamp(chosen), reactions(chosen), processes(chosen)):
+                console.print(table)
+        if options.only is None:
+            console.print(in_a_browser(asyncio.run(_measure_dashboard(samples, Path(name)))))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -12,6 +13,8 @@ from tests.leash import leashed
 
 _STOP_S = 10.0
 _KIB = 1024
+_UTIME = 11
+"""Place of the user's time behind the name in ``/proc/PID/stat``; the system's follows it."""
 
 
 class DidNotStartError(BridgeError):
@@ -55,6 +58,13 @@ def resident_bytes(running: asyncio.subprocess.Process) -> int:
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * _KIB
     raise DidNotStartError(f"process {running.pid} has ended; look into its log")
+
+
+def cpu_ns(running: asyncio.subprocess.Process) -> int:
+    """Return how much time of processors a process has taken so far."""
+    after_name = Path(f"/proc/{running.pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = sum(int(taken) for taken in after_name[_UTIME : _UTIME + 2])
+    return ticks * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 
 
 def bridge_options(table: Path, host: str, port: int, storage: Path, ports: dict[str, str]) -> Sequence[str]:

@@ -4,6 +4,7 @@ from pathlib import Path
 from bridge.dashboard.felt_hands import holders, shown_house
 from bridge.dashboard.felt_positions import CardLook
 from bridge.domain.rounds import Game, House
+from bridge.domain.settlements import InitialPointCounts
 from bridge.domain.table_view import Phase
 from tests.dashboard.moments import baccarat_at, dealt, heard, seen_at, seen_of, two_crown_treasures
 
@@ -43,6 +44,18 @@ async def test_hands_that_lie_face_down_have_no_count(tmp_path: Path) -> None:
     before = shown_house(replace(now, round=None))
     assert [hand.cards for hand in before.hands] == [(), ()]
     assert (before.others_name, before.others, before.announcement) == ("Of no hand", (), "")
+
+
+async def test_R8_the_first_point_counts_are_announced_until_the_result_and_no_longer(tmp_path: Path) -> None:
+    config, said = await baccarat_at(tmp_path, "minibaccarat_ez", "dragon_7", Phase.RESULT)
+    now = seen_of(config, heard(said))
+    assert now.settlement is not None
+    counts = (InitialPointCounts(player=0, banker=3),)
+    first = replace(now, settlement=replace(now.settlement, announcements=counts))
+    before = replace(first, view=replace(now.view, phase=Phase.THIRD_CARDS))
+
+    assert shown_house(before).announcement == "Player 0, Banker 3"
+    assert shown_house(first).announcement == ""
 
 
 def test_the_house_has_one_hand_of_blackjack_and_two_of_baccarat() -> None:

@@ -6,16 +6,19 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from bridge.config import TableConfig, load_table
 from bridge.contracts.envelopes import TableEnvelope
+from bridge.dashboard.table_screen import screen
 from bridge.domain.identity import Sequence
 from bridge.domain.table_view import Phase
 from bridge.domain.wagers import BettingPosition
 from tests.dashboard.looking import SIZES, Served, chromium, served
 from tests.dashboard.moments import baccarat_at, tell, two_crown_treasures
+from tests.patience import PATIENCE_S
 from tests.processes.table import DEMONSTRATION
+from tests.transports.ports import eventually
 
 OVERLAPPING = """() => {
     const boxes = [...document.querySelectorAll(".felt text, .felt .face")]
@@ -57,6 +60,21 @@ async def test_a_table_nobody_vouches_for_shows_why_and_nothing_else() -> None:
         assert "has not been heard of" in page
         assert 'class="phase"' not in page
         assert re.search(r'<g id="at-1"></g>', page)
+
+
+async def test_no_part_of_the_page_keeps_an_old_value_when_the_table_becomes_unavailable() -> None:
+    config, said = load_table(DEMONSTRATION), (await two_crown_treasures()).said
+    async with served(config) as dashboard:
+        (table,) = dashboard.tables
+        tell(table, said)
+        regions = screen(dashboard.dashboard.pages, table).regions
+        before = regions()
+        table.lose()
+        after = regions()
+
+    assert set(after) == set(before)
+    assert {name for name, html in after.items() if html} == {"stale"}
+    assert before["stale"] == ""
 
 
 async def test_a_page_that_is_opened_in_mid_round_holds_all_of_it_before_any_script_has_run() -> None:
@@ -173,3 +191,50 @@ async def test_a_table_of_any_width_is_drawn_without_overlaps(tmp_path: Path, co
         assert await page.locator(".felt .place").count() == count
         assert await page.evaluate(OVERLAPPING) == []
         assert await page.evaluate(OUTSIDE) == []
+
+
+async def test_a_browser_that_was_asleep_shows_no_old_value_and_then_the_present_one() -> None:
+    config, moment = load_table(DEMONSTRATION), await two_crown_treasures()
+    async with served(config) as dashboard, chromium() as browser:
+        (table,) = dashboard.tables
+        tell(table, moment.said)
+        page = await browser.new_page()
+        await page.clock.install()
+        await look(page, dashboard, config)
+        streams = dashboard.dashboard._live
+        await eventually(lambda: sum(live.viewers for live in streams.values()) == 1)
+
+        dashboard.dashboard.closing.set()
+        await eventually(lambda: sum(live.viewers for live in streams.values()) == 0)
+        await page.clock.fast_forward(3_600_000)
+        await expect(page.locator("#lost")).to_be_visible()
+        await expect(page.locator(".phase")).to_be_hidden()
+
+        view = table.known.view
+        assert view is not None
+        dealing = replace(view, phase=Phase.DEALING)
+        said = moment.author.stamp(TableEnvelope, table=table.id, sequence=Sequence(99), view=dealing)
+        dashboard.dashboard.closing.clear()
+        tell(table, [said])
+
+        await expect(page.locator(".phase")).to_have_text("Dealing", timeout=PATIENCE_S * 1000)
+        await expect(page.locator("#lost")).to_be_hidden()
+
+
+async def test_a_page_that_was_frozen_in_the_background_shows_what_is_so_when_it_is_back() -> None:
+    config, moment = load_table(DEMONSTRATION), await two_crown_treasures()
+    async with served(config) as dashboard, chromium() as browser:
+        (table,) = dashboard.tables
+        tell(table, moment.said)
+        page = await browser.new_page()
+        await look(page, dashboard, config)
+        session = await page.context.new_cdp_session(page)
+        await session.send("Page.setWebLifecycleState", {"state": "frozen"})
+        view = table.known.view
+        assert view is not None
+        dealing = replace(view, phase=Phase.DEALING)
+        tell(table, [moment.author.stamp(TableEnvelope, table=table.id, sequence=Sequence(99), view=dealing)])
+
+        await session.send("Page.setWebLifecycleState", {"state": "active"})
+
+        await expect(page.locator(".phase")).to_have_text("Dealing", timeout=PATIENCE_S * 1000)
