@@ -1,5 +1,6 @@
 """How a port is written in the configuration: parsed once, into where it is."""
 
+import math
 import os
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -22,14 +23,27 @@ class SocketAddress:
     port: int
 
 
-Address = SerialPath | SocketAddress
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayFile:
+    """A capture that is played instead of a device; ``speed`` divides its pauses, 0 leaves none."""
+
+    path: str
+    speed: float = 1
+
+
+Address = SerialPath | SocketAddress | ReplayFile
+
+_REPLAY = "replay:"
 
 
 def parse_url(url: str) -> Address:
     """Return where a port is; raise ``PermanentTransportError`` if it is not written as one.
 
-    ``/dev/ttyUSB0`` or ``serial:/dev/ttyUSB0`` is a serial port, ``socket://host:port`` a device server.
+    ``/dev/ttyUSB0`` or ``serial:/dev/ttyUSB0`` is a serial port, ``socket://host:port`` a device server,
+    ``replay:FILE`` or ``replay:FILE?speed=10`` a capture that is played.
     """
+    if url.startswith(_REPLAY):
+        return _replay(url)
     if "://" not in url:
         path = url.removeprefix("serial:")
         if not path:
@@ -51,6 +65,20 @@ def parse_url(url: str) -> Address:
     return SocketAddress(host=host, port=port)
 
 
+def _replay(url: str) -> ReplayFile:
+    path, _, speed = url.removeprefix(_REPLAY).partition("?speed=")
+    try:
+        found = ReplayFile(path=path, speed=float(speed or "1"))
+    except ValueError:
+        found = ReplayFile(path="")
+    if not found.path or not math.isfinite(found.speed) or found.speed < 0:
+        raise PermanentTransportError(
+            f"{url}: not a capture and a speed; write a file, and a number from 0 up if it is to be faster, "
+            "as in replay:rs485.capture?speed=10"
+        )
+    return found
+
+
 def is_absent(url: str) -> bool:
     """Return whether a serial port is plainly not there, which is cheap to ask again and again."""
-    return "://" not in url and not os.path.exists(url.removeprefix("serial:"))  # noqa: PTH110 - a dangling link is "not there", and 4 times a second deserves no Path
+    return "://" not in url and not url.startswith(_REPLAY) and not os.path.exists(url.removeprefix("serial:"))  # noqa: PTH110 - a dangling link is "not there", and 4 times a second deserves no Path

@@ -2,7 +2,8 @@
 
 from typing import Protocol, assert_never
 
-from bridge.transports.addresses import SerialPath, SocketAddress, parse_url
+from bridge.transports.addresses import ReplayFile, SerialPath, SocketAddress, parse_url
+from bridge.transports.replay import open_replay
 from bridge.transports.serial_port import open_serial_port
 from bridge.transports.tcp import open_tcp
 from bridge.wire.spec import SerialSettings
@@ -36,5 +37,7 @@ async def open_transport(url: str, settings: SerialSettings) -> Transport:
             return await open_serial_port(path, settings)
         case SocketAddress(host=host, port=port):
             return await open_tcp(url, host, port)
+        case ReplayFile(path=path, speed=speed):
+            return await open_replay(path, speed)
         case _:
             assert_never(address)

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.transports.addresses import Address, SerialPath, SocketAddress, is_absent, parse_url
+from bridge.transports.addresses import Address, ReplayFile, SerialPath, SocketAddress, is_absent, parse_url
 from bridge.transports.errors import PermanentTransportError
 
 
@@ -13,6 +13,8 @@ from bridge.transports.errors import PermanentTransportError
         ("serial:/dev/serial/by-id/usb-FTDI_1-port0", SerialPath(path="/dev/serial/by-id/usb-FTDI_1-port0")),
         ("COM3", SerialPath(path="COM3")),
         ("socket://192.168.1.20:4001", SocketAddress(host="192.168.1.20", port=4001)),
+        ("replay:var/rs485.capture", ReplayFile(path="var/rs485.capture", speed=1)),
+        ("replay:a?b.capture?speed=0.5", ReplayFile(path="a?b.capture", speed=0.5)),
         ("socket://[::1]:4001/", SocketAddress(host="::1", port=4001)),
     ],
 )
@@ -33,6 +35,11 @@ def test_a_port_is_where_its_url_says(url: str, address: Address) -> None:
         ("socket://host:99999", "out of range"),
         ("socket://host:telnet", "socket://192.168.1.20:4001"),
         ("socket://[::1:4001", "write it as in"),
+        ("replay:", "not a capture and a speed"),
+        ("replay:?speed=1", "not a capture and a speed"),
+        ("replay:a?speed=fast", "not a capture and a speed"),
+        ("replay:a?speed=-1", "not a capture and a speed"),
+        ("replay:a?speed=inf", "not a capture and a speed"),
     ],
 )
 def test_what_is_not_written_as_a_port_is_refused_with_an_example(url: str, complaint: str) -> None:
@@ -50,5 +57,6 @@ def test_a_serial_path_is_absent_until_it_leads_to_something(tmp_path: Path) -> 
     assert not is_absent(str(link))
 
 
-def test_a_device_server_is_never_plainly_absent() -> None:
+def test_a_device_server_or_a_capture_is_never_plainly_absent() -> None:
+    assert not is_absent("replay:none.capture")
     assert not is_absent("socket://192.168.1.20:4001")
