@@ -8,6 +8,7 @@ python -m simulators panel --profile xkeys_xk24 --tcp 4003
 python -m simulators button --tcp 4004
 python -m simulators device generic_line --path /tmp/box
 python -m simulators table simulators/tables/blackjack.toml --directory /tmp/table
+python -m simulators modbus --faults FILE.toml
 """
 
 import argparse
@@ -17,19 +18,21 @@ import stat
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TextIO
+from zlib import crc32
 
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId
 from bridge.profiles import load_installed
 from bridge.wire.spec import SerialSettings, Unit
 from simulators.console import Console
-from simulators.device import SimulatedLine
-from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
-from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.fault_script import FaultScript, read_fault_script
+from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted, running
 from simulators.table import TableLine, simulate_line
 from simulators.table_file import read_lines
+from simulators.trouble import Trouble
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     what = parser.add_subparsers(dest="what", required=True)
     modbus = what.add_parser("modbus", help="a line of 8-in/8-out Modbus RTU modules")
     modbus.add_argument("--units", type=int, nargs="+", default=[1], help="their addresses (default: 1)")
+    modbus.set_defaults(profile="modbus_io8")
     reader = what.add_parser("reader", help="a card reader in line mode")
     reader.add_argument("--profile", default="hid_pos_reader", help="whose card codes it reads")
     shoe = what.add_parser("shoe", help="an Angel Eye II-EX baccarat shoe")
@@ -67,26 +71,37 @@ def _parser() -> argparse.ArgumentParser:
     device.add_argument("--address", dest="units", type=int, nargs=1, help="where it is on its line (default: 0)")
     for alone in (reader, shoe, panel, button, device):
         alone.set_defaults(units=[0])
-    for one in (modbus, reader, shoe, acceptors, panel, button, device):
+    table = what.add_parser("table", help="every line of a table, each on a pseudo-terminal")
+    table.add_argument("table", type=Path, help="the table's configuration")
+    table.add_argument("--directory", type=Path, default=Path(), help="where the links go (default: here)")
+    lines = (modbus, reader, shoe, acceptors, panel, button, device)
+    for one in (*lines, table):
+        one.add_argument(
+            "--faults",
+            type=Path,
+            metavar="FILE.toml",
+            help="what goes wrong when (see simulators/fault_script.py)",
+        )
+    for one in lines:
         port = one.add_mutually_exclusive_group()
         port.add_argument(
             "--path", type=Path, default=Path("simulated-line"), help="of the pseudo-terminal's link"
         )
         port.add_argument("--tcp", type=int, default=-1, metavar="PORT", help="listen here instead; 0 for any")
         one.add_argument("--baud", type=int, default=0, help="let bytes take their time (default: they take none)")
-    table = what.add_parser("table", help="every line of a table, each on a pseudo-terminal")
-    table.add_argument("table", type=Path, help="the table's configuration")
-    table.add_argument("--directory", type=Path, default=Path(), help="where the links go (default: here)")
     return parser
 
 
 async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
+    script = read_fault_script(chosen.faults) if chosen.faults else FaultScript()
     async with AsyncExitStack() as stack:
         consoles: dict[str, Console] = {}
-        for name, port, console in _ports(chosen):
+        for name, port, console in _ports(chosen, script.seed):
             await stack.enter_async_context(hosted(port))
             consoles[name] = console
             _say(f"{name} {port.url}")
+        scripted = script.run(partial(_answer, consoles), _say)
+        await stack.enter_async_context(running(scripted, name="fault script"))
         async for text in _lines(stdin):
             try:
                 _say(_answer(consoles, text))
@@ -94,32 +109,42 @@ async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
                 _say(str(error))
 
 
-def _ports(chosen: argparse.Namespace) -> list[tuple[str, Port, Console]]:
+def _ports(chosen: argparse.Namespace, seed: int) -> list[tuple[str, Port, Console]]:
     """Return each line's name, port and console."""
     if chosen.what == "table":
         found: list[tuple[str, Port, Console]] = []
         for line in read_lines(chosen.table):
-            on_line = simulate_line(line, {}, {})
-            paced = PtyPort(on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial))
-            found.append((line.name, paced, Console(paced, on_line)))
+            on_line, trouble = simulate_line(line, {}, {}), _trouble(line, seed)
+            paced = PtyPort(
+                on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial), cables=trouble.cables
+            )
+            found.append((line.name, paced, Console(paced, on_line, trouble)))
         return found
-    simulated = _line(chosen)
+    line = _line(chosen)
+    simulated, trouble = simulate_line(line, {}, {}), _trouble(line, seed)
     pacing = Pacing.of(SerialSettings(baud=chosen.baud)) if chosen.baud else UNPACED
     on_tcp = chosen.tcp >= 0
     port: Port = (
-        TcpPort(simulated, port=chosen.tcp, pacing=pacing)
+        TcpPort(simulated, port=chosen.tcp, pacing=pacing, cables=trouble.cables)
         if on_tcp
-        else PtyPort(simulated, chosen.path, pacing=pacing)
+        else PtyPort(simulated, chosen.path, pacing=pacing, cables=trouble.cables)
     )
-    return [(chosen.what, port, Console(port, simulated))]
+    return [(chosen.what, port, Console(port, simulated, trouble))]
 
 
-def _line(chosen: argparse.Namespace) -> SimulatedLine:
-    if chosen.what == "modbus":
-        return ModbusLine(ModbusIoModule(unit) for unit in chosen.units)
+def _trouble(line: TableLine, seed: int) -> Trouble:
+    # The lines of a table are damaged each in its own way, the same way in every run.
+    return Trouble(
+        seed=seed + crc32(line.name.encode()),
+        baud=line.serial.baud,
+        protocol=line.devices[0][1].spec.protocol,
+    )
+
+
+def _line(chosen: argparse.Namespace) -> TableLine:
     spec = load_installed(chosen.profile)
     devices = tuple((DeviceId(f"{chosen.what}-{at}"), Unit(address=at, spec=spec)) for at in chosen.units)
-    return simulate_line(TableLine(name=chosen.what, serial=spec.serial, devices=devices), {}, {})
+    return TableLine(name=chosen.what, serial=spec.serial, devices=devices)
 
 
 def _answer(consoles: Mapping[str, Console], text: str) -> str:

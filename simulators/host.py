@@ -197,6 +197,12 @@ class PtyPort(Port):
         fresh.replace(self.path)
         asyncio.get_running_loop().add_reader(ours, self._readable, ours)
 
+    def plug_in_as(self, name: str) -> None:
+        """Come back under another name in the same folder, as an adapter does that was given another number."""
+        self.unplug()
+        self.path = self.path.with_name(name)
+        self.plug_in()
+
     def _take_away(self) -> None:
         if not self._ends:
             return

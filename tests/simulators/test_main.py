@@ -142,3 +142,37 @@ def test_what_a_file_says_is_done_too(
 async def test_a_device_of_any_profile_is_put_on_a_port(tmp_path: Path) -> None:
     status, output, _ = await run(tmp_path, "device", "feig_iso15693", "--address", "3", said="lift 3\n")
     assert (status, output) == (0, ["device simulated-line", "chips: none"])
+
+
+async def test_a_fault_script_says_at_its_time_what_a_person_could(tmp_path: Path) -> None:
+    script = tmp_path / "faults.toml"
+    script.write_text(
+        'seed = 7\n[[step]]\nafter_s = 0\nsay = ["trouble garble 0.5", "on 1 3", "nonsense"]\n'
+        '[[step]]\nafter_s = 0.01\nsay = ["unplug"]\n'
+    )
+    process = await asyncio.create_subprocess_exec(
+        *leashed(sys.executable, "-m", "simulators", "modbus", "--faults", str(script)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(DEMONSTRATION.parents[2])},
+        cwd=tmp_path,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    told = [(await process.stdout.readline()).decode().rstrip() for _ in range(5)]
+    process.stdin.close()
+    assert await process.wait() == 0
+    assert told == [
+        "modbus simulated-line",
+        "trouble garble 0.5: to the device: garble 0.5, to the host: garble 0.5",
+        "on 1 3: unit 1: inputs on [3], outputs on []",
+        "nonsense: 'nonsense' says nothing to this device; help lists what does",
+        "unplug: unplugged",
+    ]
+
+
+async def test_a_fault_script_that_is_none_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "faults.toml").write_text("sead = 7\n")
+    status, _, errors = await run(tmp_path, "table", str(DEMONSTRATION), "--faults", "faults.toml")
+    assert status == 2
+    assert errors == "faults.toml: sead: got an unknown key, expected one of seed, step\n"
