@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Protocol
 
+_NO_TEXT: Final = 0x80
+"""Set in the first byte of junk, or it might be a blank, which is nothing at all to a protocol of text."""
+
 
 class Fault(StrEnum):
     """What a cable can do to a chunk of bytes."""
@@ -149,7 +152,8 @@ class FaultyCable:
         return list[Arrival](pieces)
 
     def _junk(self) -> bytes:
-        return self._random.randbytes(self._random.randint(1, self._junk_bytes_max))
+        junk = self._random.randbytes(self._random.randint(1, self._junk_bytes_max))
+        return bytes((junk[0] | _NO_TEXT,)) + junk[1:]
 
 
 def _unless_empty(data: bytes) -> tuple[Delivery, ...]:

@@ -7,10 +7,12 @@ a card that was not shown, a wager that nobody placed, a lamp that was never lit
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import count
 
 from bridge.domain.cards import Card, Rank, Suit
 from bridge.domain.identity import DeviceId
+from bridge.domain.shoe import DealTarget
 from bridge.profiles import installed_profiles, load_installed
 from bridge.wire.codec import Codec
 from bridge.wire.messages import (
@@ -28,10 +30,12 @@ from bridge.wire.messages import (
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import ProtocolFamily, Unit
 from simulators.alpha_sign import MeterSign
+from simulators.angel_eye import AngelEyeShoe
 from simulators.cctalk_acceptor import CctalkLine
 from simulators.chips import Antenna
 from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.feig_reader import FeigLine
+from simulators.hid_pos_usb import HoneywellReader
 from simulators.rapidradio_reader import RapidRadioReader
 from simulators.table import TableLine, simulate_line
 
@@ -39,24 +43,28 @@ Claim = tuple[str, str]
 """What happened, and to what: ``("card", "Kh")``, ``("input on", "3")``."""
 
 PROFILES = tuple(installed_profiles())
+installed = cache(load_installed)
+"""A profile that came with the bridge, read once."""
 _DECK = tuple(str(Card(rank, suit)) for rank in Rank for suit in Suit)
 _ONCE_EACH = frozenset({"card", "coin"})
 """What may be told as often as it happened, and not more often: nothing takes it back."""
 _CHIPS_MAX = 6
+_PLACES = 3
+"""Cards that a shoe deals to one side."""
 
 
 class Subject(ABC):
     """One device of a profile, alone on its line."""
 
     def __init__(self, profile: str) -> None:
-        spec = load_installed(profile)
+        spec = installed(profile)
         self.family: ProtocolFamily = PROTOCOLS[spec.protocol]
         self.unit = Unit(address=self.family.addresses[0], spec=spec)
         self.devices: dict[DeviceId, SimulatedDevice] = {}
         self.readers: dict[DeviceId, SimulatedCardReader] = {}
         table_line = TableLine(name=profile, serial=spec.serial, devices=((DeviceId(profile), self.unit),))
         self.line: SimulatedLine = simulate_line(table_line, self.devices, self.readers)
-        self.happened: list[Claim] = []
+        self.happened: list[Claim] = [("output on", str(output)) for output in self.family.engaged_outputs]
 
     def codec(self) -> Codec:
         """Return a new codec for the device."""
@@ -70,6 +78,16 @@ class Subject(ABC):
     @abstractmethod
     def touch(self) -> tuple[Order, ...]:
         """Let the next thing happen; return what the bridge has to order for it."""
+
+    reserved = 0
+    """The output that a lock is wired to, and nothing else touches; 0 for none."""
+
+    pause_us = 0
+    """What must be between a mishap and the next good frame, of a device whose frames end by themselves."""
+
+    def is_settled(self, messages: Iterable[WireMessage]) -> bool:  # noqa: ARG002 - most devices tell only what is new
+        """Return whether everything that can still be told has been."""
+        return True
 
     def is_told(self, since: Iterable[WireMessage]) -> bool:
         """Return whether what happened last has been told since, or can be seen."""
@@ -112,13 +130,26 @@ class Switched(Subject):
         super().__init__(profile)
         (self._device,) = self.devices.values()
         self._input = 1
-        self.happened = [("input on", str(channel)) for channel in self._device.inputs.active]
+        self.happened += [("input on", str(channel)) for channel in self._device.inputs.active]
 
     def touch(self) -> tuple[Order, ...]:
         active = self._input not in self._device.inputs.active
         self._device.inputs.set(self._input, active=active)
         self.happened.append((f"input {'on' if active else 'off'}", str(self._input)))
         return ()
+
+    def is_settled(self, messages: Iterable[WireMessage]) -> bool:
+        """Return whether the bridge knows the level of the input; what changed and changed back, nobody tells."""
+        known = False
+        for message in messages:
+            match message:
+                case UnitAnswering(active_inputs=active_inputs):
+                    known = self._input in active_inputs
+                case InputChanged(channel=channel, active=active) if channel == self._input:
+                    known = active
+                case _:
+                    pass
+        return known is (self._input in self._device.inputs.active)
 
 
 class Acceptor(Subject):
@@ -135,11 +166,13 @@ class Acceptor(Subject):
         return ()
 
     def is_told(self, since: Iterable[WireMessage]) -> bool:
-        return bool(self.happened) and super().is_told(since)
+        return self.happened[-1][0] == "coin" and super().is_told(since)
 
 
 class CardSource(Subject):
     """A reader or a shoe: the cards of a deck, one after the other."""
+
+    pause_us = 1_000_000
 
     def __init__(self, profile: str) -> None:
         super().__init__(profile)
@@ -147,10 +180,18 @@ class CardSource(Subject):
         self._number = count()
 
     def touch(self) -> tuple[Order, ...]:
-        card = _DECK[next(self._number) % len(_DECK)]
-        self._reader.show(Card.parse(card))
+        number = next(self._number)
+        card = _DECK[number % len(_DECK)]
+        if isinstance(self._reader, AngelEyeShoe):
+            self._reader.draw(Card.parse(card), DealTarget.PLAYER, 1 + number % _PLACES)
+        else:
+            self._reader.show(Card.parse(card))
         self.happened.append(("card", card))
         return ()
+
+    def is_settled(self, messages: Iterable[WireMessage]) -> bool:  # noqa: ARG002 - it is seen, not told
+        """Return whether the reader says what it reads: some must be made to, which takes its time on a port."""
+        return not isinstance(self._reader, HoneywellReader) or self._reader.speaks
 
 
 class Chips(Subject):
@@ -183,8 +224,9 @@ class Lamps(Subject):
         self._number = count()
 
     def touch(self) -> tuple[Order, ...]:
-        lit = 1 + next(self._number) % self.unit.spec.outputs
-        dark = 1 + (lit - 2) % self.unit.spec.outputs
+        lamps = [lamp for lamp in range(1, self.unit.spec.outputs + 1) if lamp != self.reserved]
+        place = next(self._number)
+        lit, dark = lamps[place % len(lamps)], lamps[(place - 1) % len(lamps)]
         self.happened.append(("output on", str(lit)))
         return tuple(
             SetOutput(address=self.unit.address, channel=channel, active=channel == lit) for channel in (dark, lit)
@@ -222,4 +264,4 @@ _KINDS: dict[str, type[Subject]] = {
 
 def subject(profile: str) -> Subject:
     """Return the device of a profile."""
-    return _KINDS.get(load_installed(profile).protocol, Switched)(profile)
+    return _KINDS.get(installed(profile).protocol, Switched)(profile)
