@@ -4,6 +4,7 @@ python -m simulators modbus --units 1 2 --path /tmp/rs485
 python -m simulators reader --tcp 4001
 python -m simulators shoe --tcp 4002 --baud 4800
 python -m simulators acceptors --units 2 3
+python -m simulators modbus --rfc2217 4005
 python -m simulators panel --profile xkeys_xk24 --tcp 4003
 python -m simulators button --tcp 4004
 python -m simulators device generic_line --path /tmp/box
@@ -30,6 +31,7 @@ from bridge.wire.spec import SerialSettings, Unit
 from simulators.console import Console
 from simulators.fault_script import FaultScript, read_fault_script
 from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted, running
+from simulators.rfc2217_port import Rfc2217Port
 from simulators.table import TableLine, simulate_line
 from simulators.table_file import read_lines
 from simulators.trouble import Trouble
@@ -88,6 +90,9 @@ def _parser() -> argparse.ArgumentParser:
             "--path", type=Path, default=Path("simulated-line"), help="of the pseudo-terminal's link"
         )
         port.add_argument("--tcp", type=int, default=-1, metavar="PORT", help="listen here instead; 0 for any")
+        port.add_argument(
+            "--rfc2217", type=int, default=-1, metavar="PORT", help="the same, and let the bridge set it up"
+        )
         one.add_argument("--baud", type=int, default=0, help="let bytes take their time (default: they take none)")
     return parser
 
@@ -123,12 +128,14 @@ def _ports(chosen: argparse.Namespace, seed: int) -> list[tuple[str, Port, Conso
     line = _line(chosen)
     simulated, trouble = simulate_line(line, {}, {}), _trouble(line, seed)
     pacing = Pacing.of(SerialSettings(baud=chosen.baud)) if chosen.baud else UNPACED
-    on_tcp = chosen.tcp >= 0
-    port: Port = (
-        TcpPort(simulated, port=chosen.tcp, pacing=pacing, cables=trouble.cables)
-        if on_tcp
-        else PtyPort(simulated, chosen.path, pacing=pacing, cables=trouble.cables)
-    )
+    if chosen.rfc2217 >= 0:
+        port: Port = Rfc2217Port(
+            simulated, baud=line.serial.baud, port=chosen.rfc2217, pacing=pacing, cables=trouble.cables
+        )
+    elif chosen.tcp >= 0:
+        port = TcpPort(simulated, port=chosen.tcp, pacing=pacing, cables=trouble.cables)
+    else:
+        port = PtyPort(simulated, chosen.path, pacing=pacing, cables=trouble.cables)
     return [(chosen.what, port, Console(port, simulated, trouble))]
 
 

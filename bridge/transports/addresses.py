@@ -2,7 +2,9 @@
 
 import math
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from bridge.transports.errors import PermanentTransportError
@@ -24,6 +26,14 @@ class SocketAddress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rfc2217Address:
+    """A serial port behind a device server that takes its settings over the network."""
+
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayFile:
     """A capture that is played instead of a device; ``speed`` divides its pauses, 0 leaves none."""
 
@@ -31,16 +41,20 @@ class ReplayFile:
     speed: float = 1
 
 
-Address = SerialPath | SocketAddress | ReplayFile
+Address = SerialPath | SocketAddress | Rfc2217Address | ReplayFile
 
 _REPLAY = "replay:"
+_DEVICE_SERVERS: Mapping[str, type[SocketAddress] | type[Rfc2217Address]] = MappingProxyType(
+    {"socket": SocketAddress, "rfc2217": Rfc2217Address}
+)
 
 
 def parse_url(url: str) -> Address:
     """Return where a port is; raise ``PermanentTransportError`` if it is not written as one.
 
     ``/dev/ttyUSB0`` or ``serial:/dev/ttyUSB0`` is a serial port, ``socket://host:port`` a device server,
-    ``replay:FILE`` or ``replay:FILE?speed=10`` a capture that is played.
+    ``rfc2217://host:port`` one that is told how to set its port up, ``replay:FILE`` or ``replay:FILE?speed=10`` a
+    capture that is played.
     """
     if url.startswith(_REPLAY):
         return _replay(url)
@@ -54,15 +68,17 @@ def parse_url(url: str) -> Address:
         host, port = parts.hostname, parts.port
     except ValueError as error:
         raise PermanentTransportError(f"{url}: {error}; write it as in socket://192.168.1.20:4001") from error
-    if parts.scheme != "socket":
+    kind = _DEVICE_SERVERS.get(parts.scheme)
+    if kind is None:
         raise PermanentTransportError(
-            f"{url}: {parts.scheme}:// is not known; write a path as /dev/ttyUSB0, or socket://host:port"
+            f"{url}: {parts.scheme}:// is not known; write a path as /dev/ttyUSB0, socket://host:port or "
+            "rfc2217://host:port"
         )
     if not host or not port or parts.path.strip("/"):
         raise PermanentTransportError(
             f"{url}: not a host and a port; write both, and nothing more, as in socket://192.168.1.20:4001"
         )
-    return SocketAddress(host=host, port=port)
+    return kind(host=host, port=port)
 
 
 def _replay(url: str) -> ReplayFile:

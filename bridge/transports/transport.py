@@ -2,8 +2,9 @@
 
 from typing import Protocol, assert_never
 
-from bridge.transports.addresses import ReplayFile, SerialPath, SocketAddress, parse_url
+from bridge.transports.addresses import ReplayFile, Rfc2217Address, SerialPath, SocketAddress, parse_url
 from bridge.transports.replay import open_replay
+from bridge.transports.rfc2217_port import open_rfc2217
 from bridge.transports.serial_port import open_serial_port
 from bridge.transports.tcp import open_tcp
 from bridge.wire.spec import SerialSettings
@@ -29,7 +30,7 @@ class Transport(Protocol):
 async def open_transport(url: str, settings: SerialSettings) -> Transport:
     """Open a port; raise ``TransientTransportError`` or ``PermanentTransportError``, which say what to do.
 
-    ``settings`` are for serial ports; a device server keeps its own.
+    ``settings`` are for serial ports; a device server keeps its own unless it speaks RFC 2217.
     """
     address = parse_url(url)
     match address:
@@ -37,6 +38,8 @@ async def open_transport(url: str, settings: SerialSettings) -> Transport:
             return await open_serial_port(path, settings)
         case SocketAddress(host=host, port=port):
             return await open_tcp(url, host, port)
+        case Rfc2217Address():
+            return await open_rfc2217(url, settings)
         case ReplayFile(path=path, speed=speed):
             return await open_replay(path, speed)
         case _:

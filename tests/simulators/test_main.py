@@ -176,3 +176,9 @@ async def test_a_fault_script_that_is_none_is_wrong_use(tmp_path: Path) -> None:
     status, _, errors = await run(tmp_path, "table", str(DEMONSTRATION), "--faults", "faults.toml")
     assert status == 2
     assert errors == "faults.toml: sead: got an unknown key, expected one of seed, step\n"
+
+
+async def test_a_line_behind_a_device_server_that_is_told_its_settings(tmp_path: Path) -> None:
+    status, lines, _ = await run(tmp_path, "modbus", "--rfc2217", "0", said="outputs\n")
+    assert status == 0
+    assert lines[0].startswith("modbus rfc2217://127.0.0.1:")

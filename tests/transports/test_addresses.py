@@ -2,7 +2,15 @@ from pathlib import Path
 
 import pytest
 
-from bridge.transports.addresses import Address, ReplayFile, SerialPath, SocketAddress, is_absent, parse_url
+from bridge.transports.addresses import (
+    Address,
+    ReplayFile,
+    Rfc2217Address,
+    SerialPath,
+    SocketAddress,
+    is_absent,
+    parse_url,
+)
 from bridge.transports.errors import PermanentTransportError
 
 
@@ -13,6 +21,7 @@ from bridge.transports.errors import PermanentTransportError
         ("serial:/dev/serial/by-id/usb-FTDI_1-port0", SerialPath(path="/dev/serial/by-id/usb-FTDI_1-port0")),
         ("COM3", SerialPath(path="COM3")),
         ("socket://192.168.1.20:4001", SocketAddress(host="192.168.1.20", port=4001)),
+        ("rfc2217://192.168.1.20:4001", Rfc2217Address(host="192.168.1.20", port=4001)),
         ("replay:var/rs485.capture", ReplayFile(path="var/rs485.capture", speed=1)),
         ("replay:a?b.capture?speed=0.5", ReplayFile(path="a?b.capture", speed=0.5)),
         ("socket://[::1]:4001/", SocketAddress(host="::1", port=4001)),
@@ -27,7 +36,8 @@ def test_a_port_is_where_its_url_says(url: str, address: Address) -> None:
     [
         ("", "no path"),
         ("serial:", "no path"),
-        ("rfc2217://host:4001", "rfc2217:// is not known"),
+        ("telnet://host:4001", "telnet:// is not known"),
+        ("rfc2217://host", "not a host and a port"),
         ("socket://host", "not a host and a port"),
         ("socket://host:0", "not a host and a port"),
         ("socket://:4001", "not a host and a port"),
