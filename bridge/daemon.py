@@ -7,9 +7,11 @@ that is not in the journal. Acceptance and lock are decided and driven here and 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence as Items
+from collections.abc import Mapping, Sequence as Items
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
+from types import MappingProxyType
 
 from bridge import __version__
 from bridge.bus import Bus, Delivery
@@ -45,6 +47,7 @@ from bridge.domain.identity import Sequence, Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.setup import TableSetup
 from bridge.drivers.fleet import Fleet
+from bridge.drivers.line_capture import recorded_ports
 from bridge.link_watch import LinkWatch
 from bridge.lock_watch import LockWatch
 from bridge.meter_signs import MeterSigns
@@ -336,11 +339,12 @@ class Daemon:
                     self._locks.observe(await self._fleet.observations.get())
 
 
-async def run(config: TableConfig) -> None:
-    """Run the daemon of a table until cancelled.
+async def run(config: TableConfig, captures: Mapping[str, Path] = MappingProxyType({})) -> None:
+    """Run the daemon of a table until cancelled; ``captures`` are files that lines are recorded into, by name.
 
     The software is checked and the journal read back before a device is opened and before anything is published
-    (T53). Raise ``JournalError``, ``LatchError`` or ``RoundUnderOtherRulesError`` if the table cannot be played.
+    (T53). Raise ``JournalError``, ``LatchError`` or ``RoundUnderOtherRulesError`` if the table cannot be played,
+    ``CaptureError`` if a capture cannot be made.
     """
     clock, table, filed = SystemClock(), config.setup.table, config.submission.controller
     check, latch = self_check(), FailureLatch(config.storage / f"{table}.latch")
@@ -356,12 +360,12 @@ async def run(config: TableConfig) -> None:
         software=check.digest,
     )
     latch.found()
-    with noted(latch):
+    with noted(latch), recorded_ports(config.lines, captures, clock) as ports:
         async with SqliteJournal.open(config.storage / f"{table}.journal", clock=clock) as journal:
             daemon = Daemon(
                 config.setup,
                 journal=journal,
-                fleet=Fleet(config.lines, clock),
+                fleet=Fleet(config.lines, clock, open_port=ports.open),
                 bus=own.bus,
                 author=own.author,
                 clock=clock,

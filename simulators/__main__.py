@@ -4,11 +4,13 @@ python -m simulators modbus --units 1 2 --path /tmp/rs485
 python -m simulators reader --tcp 4001
 python -m simulators shoe --tcp 4002 --baud 4800
 python -m simulators acceptors --units 2 3
+python -m simulators modbus --rfc2217 4005
 python -m simulators panel --profile xkeys_xk24 --tcp 4003
 python -m simulators button --tcp 4004
 python -m simulators device generic_line --path /tmp/box
 python -m simulators table simulators/tables/blackjack.toml --directory /tmp/table
 python -m simulators usb /tmp/usb-bus xkeys_xk24:A17@1-1.4 blinkstick@1-2
+python -m simulators modbus --faults FILE.toml
 """
 
 import argparse
@@ -18,19 +20,22 @@ import stat
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TextIO
+from zlib import crc32
 
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId
 from bridge.profiles import load_installed
 from bridge.wire.spec import SerialSettings, Unit
 from simulators.console import Console
-from simulators.device import SimulatedLine
-from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
-from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.fault_script import FaultScript, read_fault_script
+from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted, running
+from simulators.rfc2217_port import Rfc2217Port
 from simulators.table import TableLine, simulate_line
 from simulators.table_file import read_lines
+from simulators.trouble import Trouble
 from simulators.usb_port import UsbPort
 from simulators.usb_socket import UsbBus, usb_bus
 
@@ -52,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     what = parser.add_subparsers(dest="what", required=True)
     modbus = what.add_parser("modbus", help="a line of 8-in/8-out Modbus RTU modules")
     modbus.add_argument("--units", type=int, nargs="+", default=[1], help="their addresses (default: 1)")
+    modbus.set_defaults(profile="modbus_io8")
     reader = what.add_parser("reader", help="a card reader in line mode")
     reader.add_argument("--profile", default="hid_pos_reader", help="whose card codes it reads")
     shoe = what.add_parser("shoe", help="an Angel Eye II-EX baccarat shoe")
@@ -70,32 +76,48 @@ def _parser() -> argparse.ArgumentParser:
     device.add_argument("--address", dest="units", type=int, nargs=1, help="where it is on its line (default: 0)")
     for alone in (reader, shoe, panel, button, device):
         alone.set_defaults(units=[0])
-    for one in (modbus, reader, shoe, acceptors, panel, button, device):
+    table = what.add_parser("table", help="every line of a table, each on a pseudo-terminal")
+    table.add_argument("table", type=Path, help="the table's configuration")
+    table.add_argument("--directory", type=Path, default=Path(), help="where the links go (default: here)")
+    lines = (modbus, reader, shoe, acceptors, panel, button, device)
+    for one in (*lines, table):
+        one.add_argument(
+            "--faults",
+            type=Path,
+            metavar="FILE.toml",
+            help="what goes wrong when (see simulators/fault_script.py)",
+        )
+    for one in lines:
         port = one.add_mutually_exclusive_group()
         port.add_argument(
             "--path", type=Path, default=Path("simulated-line"), help="of the pseudo-terminal's link"
         )
         port.add_argument("--tcp", type=int, default=-1, metavar="PORT", help="listen here instead; 0 for any")
+        port.add_argument(
+            "--rfc2217", type=int, default=-1, metavar="PORT", help="the same, and let the bridge set it up"
+        )
         one.add_argument("--baud", type=int, default=0, help="let bytes take their time (default: they take none)")
     usb = what.add_parser("usb", help="a USB bus behind a socket, with devices on it")
+    usb.set_defaults(faults=None)
     usb.add_argument("socket", type=Path, help="what the bridge's ports name, as in usb:05F3:0405?bus=SOCKET")
     usb.add_argument(
         "devices", nargs="+", metavar="PROFILE[:SERIAL][@PLACE]", help="a device, its serial number and its port"
     )
-    table = what.add_parser("table", help="every line of a table, each on a pseudo-terminal")
-    table.add_argument("table", type=Path, help="the table's configuration")
-    table.add_argument("--directory", type=Path, default=Path(), help="where the links go (default: here)")
     return parser
 
 
 async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
+    script = read_fault_script(chosen.faults) if chosen.faults else FaultScript()
     async with AsyncExitStack() as stack:
         consoles: dict[str, Console] = {}
         bus = await stack.enter_async_context(usb_bus(chosen.socket)) if chosen.what == "usb" else None
-        for name, port, console in _ports(chosen) if bus is None else _on_bus(bus, chosen.devices):
+        ports = _ports(chosen, script.seed) if bus is None else _on_bus(bus, chosen.devices)
+        for name, port, console in ports:
             await stack.enter_async_context(hosted(port))
             consoles[name] = console
             _say(f"{name} {port.url}")
+        scripted = script.run(partial(_answer, consoles), _say)
+        await stack.enter_async_context(running(scripted, name="fault script"))
         async for text in _lines(stdin):
             try:
                 _say(_answer(consoles, text))
@@ -103,24 +125,38 @@ async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
                 _say(str(error))
 
 
-def _ports(chosen: argparse.Namespace) -> list[tuple[str, Port, Console]]:
+def _ports(chosen: argparse.Namespace, seed: int) -> list[tuple[str, Port, Console]]:
     """Return each line's name, port and console."""
     if chosen.what == "table":
         found: list[tuple[str, Port, Console]] = []
         for line in read_lines(chosen.table):
-            on_line = simulate_line(line, {}, {})
-            paced = PtyPort(on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial))
-            found.append((line.name, paced, Console(paced, on_line)))
+            on_line, trouble = simulate_line(line, {}, {}), _trouble(line, seed)
+            paced = PtyPort(
+                on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial), cables=trouble.cables
+            )
+            found.append((line.name, paced, Console(paced, on_line, trouble)))
         return found
-    simulated = _line(chosen)
+    line = _line(chosen)
+    simulated, trouble = simulate_line(line, {}, {}), _trouble(line, seed)
     pacing = Pacing.of(SerialSettings(baud=chosen.baud)) if chosen.baud else UNPACED
-    on_tcp = chosen.tcp >= 0
-    port: Port = (
-        TcpPort(simulated, port=chosen.tcp, pacing=pacing)
-        if on_tcp
-        else PtyPort(simulated, chosen.path, pacing=pacing)
+    if chosen.rfc2217 >= 0:
+        port: Port = Rfc2217Port(
+            simulated, baud=line.serial.baud, port=chosen.rfc2217, pacing=pacing, cables=trouble.cables
+        )
+    elif chosen.tcp >= 0:
+        port = TcpPort(simulated, port=chosen.tcp, pacing=pacing, cables=trouble.cables)
+    else:
+        port = PtyPort(simulated, chosen.path, pacing=pacing, cables=trouble.cables)
+    return [(chosen.what, port, Console(port, simulated, trouble))]
+
+
+def _trouble(line: TableLine, seed: int) -> Trouble:
+    # The lines of a table are damaged each in its own way, the same way in every run.
+    return Trouble(
+        seed=seed + crc32(line.name.encode()),
+        baud=line.serial.baud,
+        protocol=line.devices[0][1].spec.protocol,
     )
-    return [(chosen.what, port, Console(port, simulated))]
 
 
 def _on_bus(bus: UsbBus, devices: Sequence[str]) -> list[tuple[str, Port, Console]]:
@@ -139,12 +175,10 @@ def _on_bus(bus: UsbBus, devices: Sequence[str]) -> list[tuple[str, Port, Consol
     return found
 
 
-def _line(chosen: argparse.Namespace) -> SimulatedLine:
-    if chosen.what == "modbus":
-        return ModbusLine(ModbusIoModule(unit) for unit in chosen.units)
+def _line(chosen: argparse.Namespace) -> TableLine:
     spec = load_installed(chosen.profile)
     devices = tuple((DeviceId(f"{chosen.what}-{at}"), Unit(address=at, spec=spec)) for at in chosen.units)
-    return simulate_line(TableLine(name=chosen.what, serial=spec.serial, devices=devices), {}, {})
+    return TableLine(name=chosen.what, serial=spec.serial, devices=devices)
 
 
 def _answer(consoles: Mapping[str, Console], text: str) -> str:

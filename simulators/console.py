@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from bridge.domain.cards import Card
-from bridge.domain.errors import BridgeError
 from bridge.domain.shoe import DealTarget, ShoeMode, ShoeResult
 from bridge.transports.usb_socket_calls import UsbCall, UsbFault
 from bridge.wire.cctalk_frames import Header
@@ -17,9 +16,11 @@ from simulators.device import SimulatedDevice, SimulatedLine
 from simulators.feig_reader import FeigLine
 from simulators.generic_line import GenericDevice
 from simulators.hid_pos import CardScanner
-from simulators.host import Port
+from simulators.host import Port, PtyPort
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.rapidradio_reader import RapidRadioReader
+from simulators.trouble import Trouble
+from simulators.trouble_words import ConsoleError, make_trouble, number_of
 from simulators.usb_port import UsbPort
 from simulators.xkeys import XkeysPanel
 
@@ -39,6 +40,10 @@ trouble 2 20      the acceptor at address 2 counts an error, by its code
 busy 2            the acceptor at address 2 is busy when it is asked next
 press 5           key 5 of a panel, or the switch 1 of a button, is pressed
 release 5         and let go again
+tap               the switch is pressed and let go again, faster than it is looked at
+stick 3           lamp or output 3 is broken: it stays as it is
+forget            the sign loses its memory
+mute 2, unmute 2  the acceptor at address 2 answers nothing, and goes on
 out, in           the plug of a switch interface is pulled, and put in
 hang, unhang      a panel or button stops answering, and goes on
 card Kh           a card is shown to the reader, or drawn for whoever is next
@@ -49,6 +54,7 @@ overdraw Kh player 1   a card too many: fault 2, and stated again when that is c
 unreadable 9999   the reader reads something that is no card
 result tie        the shoe states a result: player, banker, tie, forced_end; then pairs: player banker
 cut, standby      the cut card is drawn; the shoe waits for a round
+preset 01 0005    a setting of the shoe is changed at the shoe
 lock, unlock      the key of the shoe is turned
 fault 1, clear 1  the shoe goes into error mode, and out of it
 spoil 1 2         copies 1 and 2 of the next report get a wrong bit each
@@ -59,19 +65,25 @@ fail read stall 2 a call on USB fails, so often or until mend: open, claim, cont
                   no_device, busy, access, stall, overflow, io
 mend              every call on USB succeeds again
 unplug, plug      the cable
+plug as ttyUSB1   it comes back under another name
+trouble           what is wrong with the cable; trouble none ends it
+trouble garble 0.1       from now on, so often; host or device behind it for one direction only. As garble:
+                  loss, unplug, junk_before, junk_inside, junk_after, duplicate, split, delay, cut, trickle
+trouble pause 300        milliseconds that split, delay and trickle take
+trouble baud 19200       the bridge's end is set to another speed; 0 for the right one
+trouble refuse    every answer is a refusal
+flood 100000      so many random bytes
 power             a power cut of what is on the line"""
-
-
-class ConsoleError(BridgeError):
-    """A line at the console that says nothing to this device."""
 
 
 class Console:
     """Does what the lines of a person say, to one line at its port."""
 
-    def __init__(self, port: Port, line: SimulatedLine) -> None:
+    def __init__(self, port: Port, line: SimulatedLine, trouble: Trouble | None = None) -> None:
+        """``trouble`` is what can be wrong with the cable of the port, if anything can."""
         self._port = port
         self._line = line
+        self._trouble = trouble
 
     def do(self, text: str) -> str:
         """Do what one line says; return the answer. Raise ``BridgeError`` with what is wrong with it."""
@@ -86,11 +98,19 @@ class Console:
             case ["plug"]:
                 self._port.plug_in()
                 return self._port.url
+            case ["plug", "as", name] if isinstance(self._port, PtyPort):
+                self._port.plug_in_as(name)
+                return self._port.url
+            case ["trouble", *words] if self._trouble is not None:
+                return make_trouble(self._trouble, words)
+            case ["flood", number] if self._trouble is not None:
+                self._port.say(self._trouble.noise(number_of(number)))
+                return "flooded"
             case ["power"]:
                 self._line.power_cycle()
                 return "power is back"
             case ["fail", call, fault, *times] if isinstance(self._port, UsbPort):
-                often = _number(times[0]) if times else None
+                often = number_of(times[0]) if times else None
                 self._port.fail(_one_of(UsbCall, call), _one_of(UsbFault, fault), times=often)
                 return "done"
             case ["mend"] if isinstance(self._port, UsbPort):
@@ -102,12 +122,12 @@ class Console:
     def _do_to_device(self, word: str, rest: list[str]) -> str:
         match self._line, word, rest:
             case ModbusLine() as line, "on" | "off", [unit, channel]:
-                _module(line, unit).inputs.set(_number(channel), active=word == "on")
+                _module(line, unit).inputs.set(number_of(channel), active=word == "on")
                 return _state(line)
             case ModbusLine() as line, "outputs", []:
                 return _state(line)
             case ModbusLine() as line, "mode", [unit, channel, mode]:
-                _module(line, unit).set_mode(_number(channel), _number(mode))
+                _module(line, unit).set_mode(number_of(channel), number_of(mode))
                 return f"modes of unit {unit}: {_module(line, unit).modes}"
             case CctalkLine() as wire, _, _:
                 return _do_to_acceptor(wire, word, rest)
@@ -116,10 +136,16 @@ class Console:
             case FeigLine() | RapidRadioReader() as chips, "place" | "lift", _:
                 return _move(chips, word, rest)
             case GenericDevice() as device, "on" | "off", [channel]:
-                device.inputs.set(_number(channel), active=word == "on")
+                device.inputs.set(number_of(channel), active=word == "on")
                 return _shown(device)
             case GenericDevice() | BlinkStick() as device, "outputs", []:
                 return _shown(device)
+            case GenericDevice() | BlinkStick() as device, "stick", [channel]:
+                device.stick(number_of(channel))
+                return f"output {channel} is broken"
+            case MeterSign() as sign, "forget", []:
+                sign.lose_memory()
+                return "its memory is empty"
             case MeterSign() as sign, "sign", []:
                 return sign.shown
             case CardScanner() | AngelEyeShoe() | GenericDevice() as reader, "card", [card]:
@@ -147,10 +173,12 @@ def _do_to_acceptor(wire: CctalkLine, word: str, rest: list[str]) -> str:
                 for acceptor in wire.acceptors.values()
             )
         case "coin", [address, coin]:
-            taken = _unit(wire.acceptors, address).drop_coin(_number(coin))
+            taken = _unit(wire.acceptors, address).drop_coin(number_of(coin))
             return "taken" if taken else "handed back"
         case "trouble", [address, code]:
             _unit(wire.acceptors, address).report(_byte(code))
+        case "mute" | "unmute", [address]:
+            _unit(wire.acceptors, address).answering = word == "unmute"
         case "busy", [address]:
             _unit(wire.acceptors, address).refuse_next(Header.BUSY)
         case _:
@@ -161,11 +189,13 @@ def _do_to_acceptor(wire: CctalkLine, word: str, rest: list[str]) -> str:
 def _do_to_usb(device: XkeysPanel | DelcomButton, word: str, rest: list[str]) -> str:
     match device, word, rest:
         case _, "press" | "release", [channel]:
-            device.inputs.set(_number(channel), active=word == "press")
+            device.inputs.set(number_of(channel), active=word == "press")
         case _, "outputs", []:
             pass
         case _, "hang" | "unhang", []:
             device.hanging = word == "hang"
+        case DelcomButton() as button, "tap", []:
+            button.tap()
         case XkeysPanel() as panel, "out" | "in", []:
             panel.pull_plug(out=word == "out")
         case _:
@@ -176,17 +206,19 @@ def _do_to_usb(device: XkeysPanel | DelcomButton, word: str, rest: list[str]) ->
 def _do_to_shoe(shoe: AngelEyeShoe, word: str, rest: list[str]) -> str:
     match word, rest:
         case "card", [card, target, place]:
-            shoe.draw(Card.parse(card), _one_of(DealTarget, target), _number(place))
+            shoe.draw(Card.parse(card), _one_of(DealTarget, target), number_of(place))
         case "again", [card, target, place]:
-            shoe.retransmit(Card.parse(card), _one_of(DealTarget, target), _number(place))
+            shoe.retransmit(Card.parse(card), _one_of(DealTarget, target), number_of(place))
         case "overdraw", [card, target, place]:
-            shoe.overdraw(Card.parse(card), _one_of(DealTarget, target), _number(place))
+            shoe.overdraw(Card.parse(card), _one_of(DealTarget, target), number_of(place))
         case "outside", [card, mode]:
             shoe.draw_outside(Card.parse(card), _one_of(ShoeMode, mode))
         case "result", [result, *pairs] if set(pairs) <= {"player", "banker"}:
             shoe.state_result(
                 _one_of(ShoeResult, result), player_pair="player" in pairs, banker_pair="banker" in pairs
             )
+        case "preset", [preset, value]:
+            shoe.change_preset(preset, value)
         case "cut", []:
             shoe.reach_cut_card()
         case "standby", []:
@@ -194,11 +226,11 @@ def _do_to_shoe(shoe: AngelEyeShoe, word: str, rest: list[str]) -> str:
         case "lock" | "unlock", []:
             shoe.turn_key(locked=word == "lock")
         case "fault", [code]:
-            shoe.report_fault(_number(code))
+            shoe.report_fault(number_of(code))
         case "clear", [code]:
-            shoe.clear_fault(_number(code))
+            shoe.clear_fault(number_of(code))
         case "spoil", [_, *_] as copies:
-            shoe.spoil(*map(_number, copies))
+            shoe.spoil(*map(number_of, copies))
         case "unended", []:
             shoe.leave_unended()
         case "refuse", [code]:
@@ -226,7 +258,7 @@ def _module(line: ModbusLine, unit: str) -> ModbusIoModule:
 
 
 def _unit(units: Mapping[int, _Unit], unit: str) -> _Unit:
-    found = units.get(_number(unit))
+    found = units.get(number_of(unit))
     if found is None:
         raise ConsoleError(f"no unit {unit}; on this line are {', '.join(map(str, units))}")
     return found
@@ -255,15 +287,8 @@ def _move(line: FeigLine | RapidRadioReader, word: str, rest: list[str]) -> str:
     return f"chips: {' '.join(antenna.uids) or 'none'}"
 
 
-def _number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ConsoleError(f"{text!r} is no number") from None
-
-
 def _byte(text: str) -> int:
-    number = _number(text)
+    number = number_of(text)
     if not 0 <= number <= 255:  # noqa: PLR2004 - a code is one byte
         raise ConsoleError(f"{number} is no code; codes are 0 to 255")
     return number

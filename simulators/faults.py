@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Protocol
 
+_NO_TEXT: Final = 0x80
+"""Set in the first byte of junk, or it might be a blank, which is nothing at all to a protocol of text."""
+
 
 class Fault(StrEnum):
     """What a cable can do to a chunk of bytes."""
@@ -27,6 +30,10 @@ class Fault(StrEnum):
     SPLIT = "split"
     """The rest arrives after a pause."""
     DELAY = "delay"
+    CUT = "cut"
+    """The first half arrives, and never the rest: the sender died in mid-frame."""
+    TRICKLE = "trickle"
+    """Byte by byte, a pause before each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +90,22 @@ class FaultyCable:
         junk_bytes_max: int = 8,
     ) -> None:
         self._random = random.Random(seed)  # noqa: S311 - damage has to be repeatable, not secret
-        self._chances = dict(chances or {})
-        for fault, chance in self._chances.items():
-            if not 0 <= chance <= 1:
-                raise ValueError(f"{fault}: the chance of a fault is from 0 to 1, not {chance}")
+        self._chances: dict[Fault, float] = {}
+        self.set_chances(chances or {})
         self._pause_us = pause_us
         self._junk_bytes_max = junk_bytes_max
         self._forced: deque[frozenset[Fault]] = deque()
+
+    def set_chances(self, chances: Mapping[Fault, float]) -> None:
+        """Do faults so often from now on; raise ``ValueError`` for what is no chance."""
+        for fault, chance in chances.items():
+            if not 0 <= chance <= 1:
+                raise ValueError(f"{fault}: the chance of a fault is from 0 to 1, not {chance}")
+        self._chances = dict(chances)
+
+    def set_pause(self, pause_us: int) -> None:
+        """Let faults that take time take so long from now on."""
+        self._pause_us = pause_us
 
     def force(self, *faults: Fault) -> None:
         """Do these faults, and no others, to the next chunk that nothing is forced upon yet."""
@@ -103,6 +119,8 @@ class FaultyCable:
             return ()
         if Fault.UNPLUG in faults:
             return (*_unless_empty(data[: len(data) // 2]), PulledOut())
+        if Fault.CUT in faults:
+            return _unless_empty(data[: len(data) // 2])
         return tuple(self._pieces(self._damage(data, faults), faults))
 
     def _damage(self, data: bytes, faults: set[Fault] | frozenset[Fault]) -> bytes:
@@ -124,12 +142,18 @@ class FaultyCable:
         if Fault.SPLIT in faults and len(data) > 1:
             at = self._random.randrange(1, len(data))
             pieces = [Delivery(data[:at], delay_us), Delivery(data[at:], delay_us + self._pause_us)]
+        if Fault.TRICKLE in faults:
+            pieces = [
+                Delivery(bytes((byte,)), delay_us + place * self._pause_us)
+                for place, byte in enumerate(data, start=1)
+            ]
         if Fault.DUPLICATE in faults:
             pieces.append(Delivery(data, pieces[-1].delay_us))
         return list[Arrival](pieces)
 
     def _junk(self) -> bytes:
-        return self._random.randbytes(self._random.randint(1, self._junk_bytes_max))
+        junk = self._random.randbytes(self._random.randint(1, self._junk_bytes_max))
+        return bytes((junk[0] | _NO_TEXT,)) + junk[1:]
 
 
 def _unless_empty(data: bytes) -> tuple[Delivery, ...]:

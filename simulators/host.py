@@ -197,6 +197,12 @@ class PtyPort(Port):
         fresh.replace(self.path)
         asyncio.get_running_loop().add_reader(ours, self._readable, ours)
 
+    def plug_in_as(self, name: str) -> None:
+        """Come back under another name in the same folder, as an adapter does that was given another number."""
+        self.unplug()
+        self.path = self.path.with_name(name)
+        self.plug_in()
+
     def _take_away(self) -> None:
         if not self._ends:
             return
@@ -278,6 +284,7 @@ class TcpPort(Port):
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._connection = connection
             asyncio.get_running_loop().add_reader(connection, self._readable, connection)
+            self._connected()
 
     def _readable(self, connection: socket.socket) -> None:
         try:
@@ -287,9 +294,16 @@ class TcpPort(Port):
         except OSError:
             data = b""
         if data:
-            self.hear(data)
+            self._arrived(data)
         else:
             self._hang_up()
+
+    def _connected(self) -> None:
+        """Take note that a host is there."""
+
+    def _arrived(self, data: bytes) -> None:
+        """Take what a host has sent."""
+        self.hear(data)
 
     def _write(self, data: bytes) -> None:
         if data and self._connection:

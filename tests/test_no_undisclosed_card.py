@@ -23,6 +23,7 @@ from bridge.config import load_table
 from bridge.contracts.envelopes import RoundEnvelope
 from bridge.dashboard.app import Dashboard, application
 from bridge.dashboard.followed import FollowedTable
+from bridge.dashboard.serve import Rules, Where, access_to, listening
 from bridge.domain.cards import Card
 from bridge.domain.rounds import DealtCard, Round
 from bridge.known_table import subscriptions
@@ -137,7 +138,9 @@ async def watched(table: Whole) -> AsyncIterator[Searched]:
         await stack.enter_async_context(bus)
         followed = FollowedTable(config, bus, clock)
         await stack.enter_async_context(followed.following())
-        dashboard = Dashboard([followed])
+        where = Where(host="127.0.0.1", port=0)
+        listener = stack.enter_context(listening(where))
+        dashboard = Dashboard([followed], access_to([config], where, Rules(public=True), listener, clock))
         app = application(dashboard)
         paths = addresses(app, followed.id)
         for path in paths:

@@ -25,7 +25,8 @@ from bridge.wire.spec import SerialSettings
 from simulators.alpha_sign import MeterSign
 from simulators.baccarat_people import BaccaratPeople
 from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
-from simulators.host import Port, hosted, running
+from simulators.faults import Cables
+from simulators.host import SOUND, Port, hosted, running
 from simulators.people import People
 from simulators.table import SimulatedTable, simulate_line, simulated_table
 from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process
@@ -36,8 +37,8 @@ from tests.simulators.little_bridge import polled_often
 class PairPort(Port):
     """A simulated line joined to the bridge by a null modem, in memory."""
 
-    def __init__(self, line: SimulatedLine, name: str) -> None:
-        super().__init__(line)
+    def __init__(self, line: SimulatedLine, name: str, cables: Cables = SOUND) -> None:
+        super().__init__(line, cables=cables)
         self._url = f"pair://{name}"
         self._plugged_in = False
         self._modem: NullModem | None = None

@@ -9,7 +9,19 @@ from typing import Annotated
 import typer
 
 from bridge import __version__
-from bridge.cli import books, checks, credentials, devices, journal, meters, models, people, reports, tables
+from bridge.cli import (
+    books,
+    captures,
+    checks,
+    credentials,
+    devices,
+    journal,
+    meters,
+    models,
+    people,
+    reports,
+    tables,
+)
 from bridge.cli.shared import WRONG_USE
 from bridge.domain.errors import BridgeError
 
@@ -22,6 +34,7 @@ app = typer.Typer(
 tables.add_to(app)
 models.add_to(app)
 devices.add_to(app)
+captures.add_to(app)
 people.add_to(app)
 credentials.add_to(app)
 books.add_to(app)

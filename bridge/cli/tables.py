@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from bridge.cli.captures import capture_files
 from bridge.cli.shared import (
     BrokerOption,
     JsonOption,
@@ -73,17 +74,22 @@ def _demo(
 
 def _daemon(
     table: TableFile,
+    *,
     port: PortOption = None,
     broker: BrokerOption = None,
     storage: StorageOption = None,
     log: LogOption = "info",
-    *,
+    capture: Annotated[
+        list[str] | None,
+        typer.Option("--capture", metavar="LINE=FILE", help="Record every byte of a line; may be repeated."),
+    ] = None,
     until_stdin_closes: StdinOption = False,
 ) -> None:
     """Run the daemon of a table: its devices, its journal, and the round of play over MQTT."""
     from bridge import daemon
 
-    run(daemon.run(table_config(table, port, broker, storage)), log, until_stdin_closes=until_stdin_closes)
+    config = table_config(table, port, broker, storage)
+    run(daemon.run(config, capture_files(config, capture)), log, until_stdin_closes=until_stdin_closes)
 
 
 def _rules_worker(

@@ -66,11 +66,19 @@ class TableConfig:
 
     def with_ports(self, ports: Mapping[str, str]) -> "TableConfig":
         """Return the same table with other ports for these lines; raise ``UnknownLineError`` for another."""
-        names = [line.name for line in self.lines]
-        for name in ports:
-            if name not in names:
-                hint = did_you_mean(name, names)
-                raise UnknownLineError(
-                    f"got {name!r}, expected the name of a line ({one_of(names)}){'; ' if hint else ''}{hint}"
-                )
-        return replace(self, lines=tuple(replace(line, url=ports.get(line.name, line.url)) for line in self.lines))
+        urls = {self.line(name).name: url for name, url in ports.items()}
+        return replace(self, lines=tuple(replace(line, url=urls.get(line.name, line.url)) for line in self.lines))
+
+    def line(self, name: str) -> Line:
+        """Return a line by its name, or by that of a device on it; raise ``UnknownLineError`` for another."""
+        named = {line.name: line for line in self.lines}
+        for line in self.lines:
+            for device in line.devices:
+                named.setdefault(device.device, line)
+        if name not in named:
+            lines = [line.name for line in self.lines]
+            hint = did_you_mean(name, named)
+            raise UnknownLineError(
+                f"got {name!r}, expected the name of a line ({one_of(lines)}){'; ' if hint else ''}{hint}"
+            )
+        return named[name]

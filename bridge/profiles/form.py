@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from bridge.documents.form import Form, Text
+from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import Parity, Provenance, UsbPipe
 
 CHANNELS_MAX = 256
@@ -71,3 +72,10 @@ class ProfileForm(Form):
         Field(description="a table of what the reader says, and the card it means"),
     ] = Field(default_factory=dict)
     examples: Annotated[list[ExampleForm], Field(min_length=1, description="a list of at least one example frame")]
+
+
+def profile_schema() -> dict[str, object]:
+    """Return the JSON Schema of a device profile, for editors; what a protocol takes is checked by ``load``."""
+    schema = ProfileForm.model_json_schema(mode="validation")
+    schema["properties"]["protocol"]["enum"] = sorted(PROTOCOLS)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "device profile"}

@@ -19,6 +19,7 @@ import serial_asyncio_fast
 
 from bridge.transports.byte_stream import ByteStream
 from bridge.transports.errors import PermanentTransportError, TransientTransportError, TransportError
+from bridge.transports.on_thread import opened_on_thread
 from bridge.transports.port_holders import port_holders
 from bridge.wire.spec import Parity, SerialSettings
 
@@ -31,20 +32,10 @@ _PSEUDO_TERMINALS = "/dev/pts/"
 
 
 async def open_serial_port(path: str, settings: SerialSettings) -> ByteStream:
-    """Open a serial port; raise ``TransientTransportError`` or ``PermanentTransportError`` with what to do.
-
-    The open runs on a thread: an adapter that does not answer keeps its own line waiting and no other.
-    """
-    loop = asyncio.get_running_loop()
-    opening = loop.run_in_executor(None, _open, path, settings)
-    try:
-        port = await asyncio.shield(opening)
-    except asyncio.CancelledError:
-        # The thread cannot be called back. Whatever it opens is closed, or the next open finds it locked.
-        opening.add_done_callback(_close_unwanted)
-        raise
+    """Open a serial port; raise ``TransientTransportError`` or ``PermanentTransportError`` with what to do."""
+    port = await opened_on_thread(lambda: _open(path, settings))
     stream = ByteStream(path)
-    await serial_asyncio_fast.connection_for_serial(loop, lambda: stream, port)
+    await serial_asyncio_fast.connection_for_serial(asyncio.get_running_loop(), lambda: stream, port)
     await stream.made()
     return stream
 
@@ -63,11 +54,6 @@ def _open(path: str, settings: SerialSettings) -> serial.Serial:
         )
     except (serial.SerialException, termios.error, ValueError, OSError) as error:
         raise _explained(path, settings, error) from error
-
-
-def _close_unwanted(opening: asyncio.Future[serial.Serial]) -> None:
-    if not opening.cancelled() and opening.exception() is None:
-        opening.result().close()
 
 
 def _explained(path: str, settings: SerialSettings, error: Exception) -> TransportError:

@@ -3,7 +3,9 @@
 import asyncio
 from typing import Protocol, assert_never
 
-from bridge.transports.addresses import SerialPath, SocketAddress, parse_url
+from bridge.transports.addresses import ReplayFile, Rfc2217Address, SerialPath, SocketAddress, parse_url
+from bridge.transports.replay import open_replay
+from bridge.transports.rfc2217_port import open_rfc2217
 from bridge.transports.serial_adapters import check_unit
 from bridge.transports.serial_port import open_serial_port
 from bridge.transports.tcp import open_tcp
@@ -32,7 +34,7 @@ class Transport(Protocol):
 async def open_transport(url: str, settings: SerialSettings) -> Transport:
     """Open a port; raise ``TransientTransportError`` or ``PermanentTransportError``, which say what to do.
 
-    ``settings`` are for serial ports; a device server keeps its own, and USB has none.
+    ``settings`` are for serial ports; a device server keeps its own unless it speaks RFC 2217, and USB has none.
     """
     address = parse_url(url)
     match address:
@@ -44,5 +46,9 @@ async def open_transport(url: str, settings: SerialSettings) -> Transport:
             return await open_tcp(url, host, port)
         case UsbAddress():
             return await open_usb(address)
+        case Rfc2217Address():
+            return await open_rfc2217(url, settings)
+        case ReplayFile(path=path, speed=speed):
+            return await open_replay(path, speed)
         case _:
             assert_never(address)

@@ -131,7 +131,7 @@ async def measure_real_chain(
             for name in (_DAEMON, _WORKER)
         ]
         client = await stack.enter_async_context(aiomqtt.Client(broker.host, broker.port))
-        ready_ns = await _ready_ns(client, config, started_ns)
+        ready_ns = await until_ready_ns(client, config, started_ns)
         figures.daemon_ready.add(ready_ns[_DAEMON])
         figures.worker_ready.add(ready_ns[_WORKER])
         for number in range(warm_up + samples):
@@ -142,7 +142,7 @@ async def measure_real_chain(
     return figures
 
 
-async def _ready_ns(client: aiomqtt.Client, config: TableConfig, started_ns: int) -> dict[str, int]:
+async def until_ready_ns(client: aiomqtt.Client, config: TableConfig, started_ns: int) -> dict[str, int]:
     """Return after how long each process was there, and with the daemon all its devices.
 
     What a process said before it was started now does not count: the broker keeps the words of the last one.

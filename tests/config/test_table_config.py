@@ -23,6 +23,15 @@ def test_a_port_for_no_line_of_the_table_is_refused(tmp_path: Path, name: str, h
     assert str(error.value) == f"got {name!r}, expected the name of a line (one of rs485, reader){hint}"
 
 
+def test_a_line_is_found_by_its_name_and_by_what_is_on_it(tmp_path: Path) -> None:
+    config = load_table(write_table(tmp_path))
+    for line in config.lines:
+        assert config.line(line.name) is line
+        assert all(config.line(device.device) is line for device in line.devices)
+    device = config.lines[0].devices[0].device
+    assert config.with_ports({device: "/dev/pts/7"}).lines[0].url == "/dev/pts/7"
+
+
 def test_people_are_those_of_the_setup(tmp_path: Path) -> None:
     config = load_table(write_table(tmp_path))
     assert config.people == config.setup.people

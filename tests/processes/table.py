@@ -218,11 +218,12 @@ async def running_table(
     start: Sequence[str] = ("rules-worker", "daemon"),
     address: Address | None = None,
     module: str = "bridge",
+    daemon_options: Sequence[str] = (),
 ) -> AsyncIterator[RunningTable]:
     """Run a table in a directory, with faulty cables if wanted; ``start`` says which processes run at first.
 
     ``address`` is where its processes find the broker, if not where everybody else does, and ``module`` what
-    runs in place of the bridge.
+    runs in place of the bridge. ``daemon_options`` come last, and so before what is said here.
     """
     config = load_table(file)
     lines = [replace(line, serial=replace(line.serial, baud=_BAUD)) for line in table_lines(config)]
@@ -244,7 +245,7 @@ async def running_table(
         ]
         ports = [word for name, url in simulated.paths.items() for word in ("--port", f"{name}={url}")]
         eyes = Eyes(simulated)
-        daemon = BridgeProcess("daemon", [*options, *ports], directory / "daemon.log", module)
+        daemon = BridgeProcess("daemon", [*options, *ports, *daemon_options], directory / "daemon.log", module)
         table = RunningTable(
             config=config,
             directory=directory,

@@ -11,7 +11,7 @@ from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
 from simulators.blinkstick import BlinkStick
 from simulators.cctalk_acceptor import CctalkLine, CoinAcceptor
-from simulators.console import HELP, Console, ConsoleError
+from simulators.console import HELP, Console
 from simulators.delcom import DelcomButton
 from simulators.device import SimulatedLine
 from simulators.feig_reader import FeigLine, FeigReader
@@ -20,6 +20,8 @@ from simulators.hid_pos import LineModeReader
 from simulators.host import PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.rapidradio_reader import RapidRadioReader
+from simulators.trouble import Trouble
+from simulators.trouble_words import ConsoleError
 from simulators.xkeys import XkeysPanel
 from tests.transports.usb_buses import plugged
 from tests.wire.acceptors import packet
@@ -266,3 +268,51 @@ def test_chips_are_placed_and_lifted(tmp_path: Path) -> None:
     alone = console_of(RapidRadioReader(), tmp_path)
     alone.do(f"place {UID}")
     assert alone.do(f"lift {UID}") == "chips: none"
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "answer"),
+    [
+        (DelcomButton(), "tap", "inputs on [], outputs on []"),
+        (BlinkStick(), "stick 3", "output 3 is broken"),
+        (GenericDevice(), "stick 3", "output 3 is broken"),
+        (MeterSign(), "forget", "its memory is empty"),
+        (CctalkLine([CoinAcceptor(2)]), "mute 2", "done"),
+        (AngelEyeShoe(), "preset 01 0005", "done"),
+    ],
+)
+def test_what_a_technician_does_to_a_device(tmp_path: Path, line: SimulatedLine, said: str, answer: str) -> None:
+    assert Console(PtyPort(line, tmp_path / "line"), line).do(said) == answer
+
+
+def test_an_acceptor_that_was_muted_answers_nothing_until_it_is_unmuted(tmp_path: Path) -> None:
+    line = CctalkLine([CoinAcceptor(2)])
+    console = Console(PtyPort(line, tmp_path / "line"), line)
+    console.do("mute 2")
+    assert not line.acceptors[2].answering
+    console.do("unmute 2")
+    assert line.acceptors[2].answering
+
+
+def list_of(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
+async def test_a_line_comes_back_under_another_name(tmp_path: Path) -> None:
+    line = GenericDevice()
+    async with hosted(PtyPort(line, tmp_path / "ttyUSB0")) as port:
+        assert Console(port, line).do("plug as ttyUSB1") == str(tmp_path / "ttyUSB1")
+        assert list_of(tmp_path) == ["ttyUSB1"]
+
+
+async def test_a_cable_is_troubled_and_flooded_only_where_something_can_be_wrong_with_it(tmp_path: Path) -> None:
+    line = ModbusLine([ModbusIoModule(1)])
+    trouble = Trouble(seed=1, baud=9600, protocol="modbus_rtu")
+    async with hosted(PtyPort(line, tmp_path / "line", cables=trouble.cables)) as port:
+        console = Console(port, line, trouble)
+        assert console.do("trouble loss 1 host") == "to the host: loss 1"
+        assert console.do("flood 100") == "flooded"
+        with pytest.raises(ConsoleError, match="'much' is no number"):
+            console.do("flood much")
+        with pytest.raises(ConsoleError, match="says nothing to this device"):
+            Console(port, line).do("trouble none")

@@ -76,6 +76,24 @@ def test_unplugging_in_mid_frame_delivers_half_of_it() -> None:
     assert carried(Fault.UNPLUG, data=b"\r") == (PulledOut(),)
 
 
+def test_a_sender_that_dies_in_mid_frame_says_half_of_it() -> None:
+    assert carried(Fault.CUT) == (Delivery(DATA[:4]),)
+    assert carried(Fault.CUT, data=b"\r") == ()
+
+
+def test_a_slow_device_says_byte_after_byte() -> None:
+    assert carried(Fault.TRICKLE, data=b"\x01\x02") == (Delivery(b"\x01", 5_000), Delivery(b"\x02", 10_000))
+
+
+def test_chances_and_pause_are_changed_while_the_cable_is_used() -> None:
+    cable = FaultyCable(seed=1, chances={Fault.LOSS: 1})
+    cable.set_chances({Fault.DELAY: 1})
+    cable.set_pause(1)
+    assert cable.carry(DATA) == (Delivery(DATA, 1),)
+    with pytest.raises(ValueError, match="delay: the chance of a fault is from 0 to 1"):
+        cable.set_chances({Fault.DELAY: 2})
+
+
 def test_faults_come_together() -> None:
     arrivals = carried(Fault.GARBLE, Fault.DELAY, Fault.DUPLICATE)
     assert arrivals[0] == arrivals[1]

@@ -156,3 +156,43 @@ async def test_a_bus_with_devices_each_at_its_place(tmp_path: Path) -> None:
         "inputs on [5], outputs on []",
         "inputs on [], outputs on []",
     ]
+
+
+async def test_a_fault_script_says_at_its_time_what_a_person_could(tmp_path: Path) -> None:
+    script = tmp_path / "faults.toml"
+    script.write_text(
+        'seed = 7\n[[step]]\nafter_s = 0\nsay = ["trouble garble 0.5", "on 1 3", "nonsense"]\n'
+        '[[step]]\nafter_s = 0.01\nsay = ["unplug"]\n'
+    )
+    process = await asyncio.create_subprocess_exec(
+        *leashed(sys.executable, "-m", "simulators", "modbus", "--faults", str(script)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(DEMONSTRATION.parents[2])},
+        cwd=tmp_path,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    told = [(await process.stdout.readline()).decode().rstrip() for _ in range(5)]
+    process.stdin.close()
+    assert await process.wait() == 0
+    assert told == [
+        "modbus simulated-line",
+        "trouble garble 0.5: to the device: garble 0.5, to the host: garble 0.5",
+        "on 1 3: unit 1: inputs on [3], outputs on []",
+        "nonsense: 'nonsense' says nothing to this device; help lists what does",
+        "unplug: unplugged",
+    ]
+
+
+async def test_a_fault_script_that_is_none_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "faults.toml").write_text("sead = 7\n")
+    status, _, errors = await run(tmp_path, "table", str(DEMONSTRATION), "--faults", "faults.toml")
+    assert status == 2
+    assert errors == "faults.toml: sead: got an unknown key, expected one of seed, step\n"
+
+
+async def test_a_line_behind_a_device_server_that_is_told_its_settings(tmp_path: Path) -> None:
+    status, lines, _ = await run(tmp_path, "modbus", "--rfc2217", "0", said="outputs\n")
+    assert status == 0
+    assert lines[0].startswith("modbus rfc2217://127.0.0.1:")

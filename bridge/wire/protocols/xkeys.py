@@ -157,6 +157,10 @@ class Panel:
         if not self._service.known_to_be_out:
             reason = "the panel was asked for its state and does not answer"
             messages += (self._fault(FaultCause.TIMEOUT, reason, b""),)
+        # What has begun and not ended by now is no report: a wrong length would swallow a hundred of them.
+        half = self._reader.forget()
+        if half:
+            messages += (self._fault(FaultCause.TIMEOUT, "a report that began and did not end", half),)
         if self._service.failed():
             reason = f"{self._name} does not answer: unplug it and plug it in again"
             messages += self._leave(UnitSilent(address=self._address, reason=reason), now_us)

@@ -77,6 +77,18 @@ def test_a_key_is_told_however_its_report_arrives(reads: list[bytes]) -> None:
     assert bench.said(InputChanged) == [changed(9, active=True)]
 
 
+def test_a_report_of_a_wrong_length_swallows_no_more_than_the_panel_can_be_asked_for() -> None:
+    bench = PanelBench().in_service()
+    bench.hear(ReportKind.INPUT.value + (4000).to_bytes(2))
+    assert bench.press(9) == []
+    bench.run(2 * SECOND)
+    assert bench.said(InputChanged) == [changed(9, active=True)]
+    assert [message.cause for message in bench.messages if isinstance(message, FrameFault)] == [
+        FaultCause.TIMEOUT,
+        FaultCause.TIMEOUT,
+    ]
+
+
 def test_a_contact_that_bounces_is_told_once() -> None:
     bench = PanelBench().in_service()
     said = bench.press(3) + bench.press() + bench.press(3)

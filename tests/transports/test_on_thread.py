@@ -1,0 +1,48 @@
+import asyncio
+import threading
+
+import pytest
+
+from bridge.transports.on_thread import opened_on_thread
+from tests.transports.ports import eventually
+
+
+class Opened:
+    def __init__(self) -> None:
+        self.closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+async def test_what_is_opened_is_returned_and_what_fails_is_raised() -> None:
+    opened = Opened()
+    assert await opened_on_thread(lambda: opened) is opened
+    assert not opened.closed
+
+    def fail() -> Opened:
+        raise OSError("no such port")
+
+    with pytest.raises(OSError, match="no such port"):
+        await opened_on_thread(fail)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_what_nobody_waits_for_any_more_is_closed_when_it_is_open(*, fails: bool) -> None:
+    opened, may_go_on = Opened(), threading.Event()
+
+    def slowly() -> Opened:
+        may_go_on.wait()
+        if fails:
+            raise OSError("too late anyhow")
+        return opened
+
+    waiting = asyncio.create_task(opened_on_thread(slowly))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    may_go_on.set()
+    if not fails:
+        await eventually(lambda: opened.closed)
+    assert opened.closed is not fails
