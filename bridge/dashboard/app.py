@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bridge.dashboard import floor_screen, table_screen
+from bridge.dashboard import floor_screen, sign_screen, table_screen
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.live import LiveScreen
 from bridge.dashboard.pages import STATIC, Pages, Screen
@@ -63,6 +63,7 @@ def application(dashboard: Dashboard) -> Starlette:
         routes=[
             *_floor(dashboard),
             *_of_table(dashboard, "/tables/{table}", table_screen.screen),
+            *_of_table(dashboard, "/tables/{table}/sign", sign_screen.screen),
             Mount("/page", StaticFiles(directory=str(page))),
         ],
         middleware=[Middleware(_Guarded)],

@@ -1,7 +1,7 @@
 """Pages from templates: HTML that needs no script to be read, and no other server."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import jinja2
@@ -22,6 +22,8 @@ class Screen:
     template: str
     title: str
     regions: Callable[[], Regions]
+    values: Mapping[str, object] = field(default_factory=dict)
+    """What the template needs besides, and never changes."""
 
 
 class Pages:
@@ -47,4 +49,4 @@ class Pages:
             name: Markup(html)  # noqa: S704 - rendered by these templates, which escape
             for name, html in screen.regions().items()
         }
-        return self.part(screen.template, title=screen.title, regions=regions, **values)
+        return self.part(screen.template, title=screen.title, regions=regions, **screen.values, **values)
