@@ -16,6 +16,7 @@ ROUND = "Round"
 LOCKED = "Locked"
 OPEN = "Open"
 UNAVAILABLE = "Unavailable"
+DEVICE_LOST = "does not answer"
 LOST = "This page hears nothing from the dashboard. It tries again by itself."
 """Shown by the page itself, when its stream is silent."""
 

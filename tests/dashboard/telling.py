@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bridge.clock import SystemClock
+from bridge.clock import Clock, SystemClock
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
     DeviceEnvelope,
@@ -31,9 +31,9 @@ from tests.table.tables import Play
 class Voice:
     """Daemon and rules worker of a table, as far as a browser may hear of them."""
 
-    def __init__(self, table: FollowedTable) -> None:
+    def __init__(self, table: FollowedTable, clock: Clock | None = None) -> None:
         self.table = table
-        self.author = Author("voice", SystemClock())
+        self.author = Author("voice", clock or SystemClock())
         self.view: TableView = replace(view(Play(table.config.setup).state), round_number=RoundNumber(1))
 
     def say(self, envelope: type[Envelope], *, retained: bool = False, **content: object) -> None:
