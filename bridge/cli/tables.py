@@ -103,17 +103,30 @@ def _dashboard(
     broker: BrokerOption = None,
     log: LogOption = "warning",
     *,
+    home_assistant: Annotated[
+        bool | None,
+        typer.Option(help="Announce the tables to Home Assistant; or take them away from it again."),
+    ] = None,
+    home_assistant_prefix: Annotated[
+        str, typer.Option(metavar="TOPIC", help="Where Home Assistant looks for devices.")
+    ] = "homeassistant",
     until_stdin_closes: StdinOption = False,
 ) -> None:
     """Serve tables to browsers: the felt, the sign for players, the floor."""
     from bridge.dashboard import serve
 
     configs = [table_config(table, broker=broker) for table in tables]
+    announcing = (
+        None
+        if home_assistant is None
+        else serve.HomeAssistant(announced=home_assistant, prefix=home_assistant_prefix)
+    )
 
     def ready(url: str) -> None:
         typer.echo(f"serving at {url}")
 
-    run(serve.run(configs, serve.Where(host=host, port=port), ready), log, until_stdin_closes=until_stdin_closes)
+    served = serve.run(configs, serve.Where(host=host, port=port), ready, announcing=announcing)
+    run(served, log, until_stdin_closes=until_stdin_closes)
 
 
 def _broker(
