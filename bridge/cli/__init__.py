@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from bridge import __version__
-from bridge.cli import books, checks, credentials, journal, meters, models, people, reports, tables
+from bridge.cli import books, checks, contract, credentials, journal, meters, models, people, reports, tables
 from bridge.cli.shared import WRONG_USE
 from bridge.domain.errors import BridgeError
 
@@ -27,6 +27,7 @@ books.add_to(app)
 journal.add_to(app)
 meters.add_to(app)
 checks.add_to(app)
+contract.add_to(app)
 reports.add_to(app)
 
 
