@@ -4,21 +4,21 @@ from bridge.dashboard import sign_words, words
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.live import Regions
 from bridge.dashboard.pages import Pages, Screen
-from bridge.dashboard.roads import DrawnScoreboard, drawn
+from bridge.dashboard.roads import drawn
 from bridge.dashboard.shoe import ShoeRounds
 from bridge.dashboard.sign_meter import meter_signs
 from bridge.domain.rounds import Game, Round
 from bridge.domain.settlements import Settlement
 from bridge.rules.submission import BaccaratFiling
-from bridge.scoreboard.rounds import scored_rounds
+from bridge.scoreboard.rounds import ScoredRound, scored_rounds
 from bridge.scoreboard.scoreboard import scoreboard
 
 
 def screen(pages: Pages, table: FollowedTable, shoe: ShoeRounds | None = None) -> Screen:
     """Return the sign of a table; ``shoe`` knows its finished rounds, that were heard if nobody else does."""
-    rounds = table.shoe if shoe is None else shoe
     meters = table.config.submission.progressives()
-    scored = table.config.submission.game is not Game.BLACKJACK
+    baccarat = table.config.submission.game is not Game.BLACKJACK
+    board = _Board(pages, table, table.shoe if shoe is None else shoe)
 
     def regions() -> Regions:
         head = pages.part(
@@ -32,32 +32,56 @@ def screen(pages: Pages, table: FollowedTable, shoe: ShoeRounds | None = None) -
             f"meter-{sign.progressive}": pages.part("sign_meter.html", sign=sign, sign_say=sign_words)
             for sign in meter_signs(table)
         }
-        if scored:
-            parts["scoreboard"] = pages.part(
-                "sign_scoreboard.html",
-                sign_say=sign_words,
-                unavailable=table.unavailable(),
-                board=None if table.unavailable() else board_of(table, rounds),
-                since=rounds.since(),
-                shoe_number=0 if table.known.view is None else table.known.view.shoe_number,
-            )
-        return {"sign-head": head, **parts}
+        return {"sign-head": head, **parts, **({"scoreboard": board.region()} if baccarat else {})}
 
     return Screen(
         template="sign.html",
         title=f"{words.SIGN} {table.id}",
         regions=regions,
-        values={"meters": [f"meter-{meter.id}" for meter in meters], "scored": scored, "sign_say": sign_words},
+        values={
+            "meters": [f"meter-{meter.id}" for meter in meters],
+            "scored": baccarat,
+            "sign_say": sign_words,
+        },
     )
 
 
-def board_of(table: FollowedTable, rounds: ShoeRounds) -> DrawnScoreboard:
-    """Return the scoreboard of the shoe in play, with the round that is on as soon as it has a result."""
+class _Board:
+    """The region of the scoreboard: drawn anew only with a new result, because it is large and seldom changes."""
+
+    def __init__(self, pages: Pages, table: FollowedTable, rounds: ShoeRounds) -> None:
+        self._pages = pages
+        self._table = table
+        self._rounds = rounds
+        self._drawn_of: tuple[object, ...] = ()
+        self._drawn = ""
+
+    def region(self) -> str:
+        """Return it as HTML."""
+        unavailable, view = self._table.unavailable(), self._table.known.view
+        scored = () if unavailable else scored_now(self._table, self._rounds)
+        since, shoe_number = self._rounds.since(), 0 if view is None else view.shoe_number
+        drawn_of = (unavailable, scored, since, shoe_number)
+        if drawn_of != self._drawn_of:
+            self._drawn_of = drawn_of
+            self._drawn = self._pages.part(
+                "sign_scoreboard.html",
+                sign_say=sign_words,
+                unavailable=unavailable,
+                board=drawn(scoreboard(scored), ez=_ez(self._table)),
+                since=since,
+                shoe_number=shoe_number,
+            )
+        return self._drawn
+
+
+def scored_now(table: FollowedTable, rounds: ShoeRounds) -> tuple[ScoredRound, ...]:
+    """Return the results of the shoe in play, that of the round that is on as soon as it is announced."""
     finished = tuple(rounds.shoe())
     on = _settled_now(table)
     if on is not None and (not finished or on[0].number > finished[-1][0].number):
         finished = (*finished, on)
-    return drawn(scoreboard(scored_rounds(finished)), ez=_ez(table))
+    return scored_rounds(finished)
 
 
 def game_name(table: FollowedTable) -> str:

@@ -1,15 +1,22 @@
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bridge.clock import SystemClock
+from bridge.config import load_table
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import RoundEnvelope, SettlementEnvelope, TableEnvelope
 from bridge.dashboard.shoe import ROUNDS_MAX, HeardShoe
 from bridge.domain.identity import RoundNumber, Sequence, TableId
 from bridge.domain.rounds import Round
+from bridge.scoreboard.rounds import scored_rounds
+from simulators.baccarat_scenario_file import load_baccarat_scenario
+from simulators.scenario_keys import SCENARIOS
 from tests.contracts.samples import VIEW
 from tests.dashboard.baccarat import a_settled_round
+from tests.simulators.little_bridge import DEMONSTRATION
+from tests.whole_table import whole
 
 
 class Table:
@@ -128,3 +135,23 @@ def test_a_table_that_never_changes_its_shoe_is_not_kept_for_ever() -> None:
     table.play("B" * (ROUNDS_MAX + 5), first=1)
 
     assert len(table.shoe.shoe()) == ROUNDS_MAX
+
+
+async def test_a_shoe_is_followed_over_its_change_at_a_table_of_real_parts(tmp_path: Path) -> None:
+    """The first of three rounds ends its shoe; before the next one the key of a new shoe is pressed."""
+    rounds = [
+        script
+        for name in ("vigorish", "tie_hand")
+        for script in load_baccarat_scenario(SCENARIOS / "minibaccarat" / f"{name}.toml").rounds
+    ]
+    shoe = HeardShoe()
+    async with whole(tmp_path, load_table(DEMONSTRATION.parent / "minibaccarat.toml")) as there:
+        for script in rounds:
+            await there.baccarat_people.play(script)
+        said = there.envelopes()
+    for envelope in said:
+        shoe.take(envelope)
+
+    first = next(envelope.round.number for envelope in said if isinstance(envelope, RoundEnvelope))
+    assert [one.number for one in scored_rounds(shoe.shoe())] == [first + 1, first + 2]
+    assert shoe.since() is None

@@ -1,19 +1,21 @@
 from dataclasses import replace
+from pathlib import Path
 
 import httpx
 import pytest
 from playwright.async_api import Page
 
 from bridge.config import TableConfig, load_table
-from bridge.dashboard.sign_screen import board_of, game_name
+from bridge.dashboard.sign_screen import game_name, scored_now
 from bridge.domain.controller import Disabled, DisabledReason
 from bridge.domain.identity import Timestamp
 from bridge.domain.money import Cents
 from bridge.scoreboard.grid import Cell
+from tests.brokers import running_mosquitto
 from tests.contracts.samples import AWARD
-from tests.dashboard.looking import SIZES, opened, served
+from tests.dashboard.looking import SIZES, dashboard_process, opened, served
 from tests.dashboard.telling import Voice
-from tests.processes.table import DEMONSTRATION
+from tests.processes.table import DEMONSTRATION, running_table, scenario
 from tests.scoreboard.pictures import drawn_by_hand, squares
 
 TABLES = DEMONSTRATION.parent
@@ -202,11 +204,11 @@ async def test_a_result_is_on_the_scoreboard_as_soon_as_it_is_announced_and_only
         voice = Voice(dashboard.tables[0])
         voice.here()
         voice.play("BP")
-        one = board_of(voice.table, voice.table.shoe)
+        one = scored_now(voice.table, voice.table.shoe)
         voice.play("T", first=3)
-        other = board_of(voice.table, voice.table.shoe)
+        other = scored_now(voice.table, voice.table.shoe)
 
-    assert [len(board.bead_plate.squares) for board in (one, other)] == [2, 3]
+    assert [len(scored) for scored in (one, other)] == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -241,3 +243,20 @@ async def test_nothing_runs_off_a_sign(size: str) -> None:
                 await page.goto(f"{dashboard.url}/tables/{followed.id}/sign")
 
                 assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_the_sign_of_a_real_table_ticks_and_shows_nothing_old_without_its_broker(
+    tmp_path: Path,
+) -> None:
+    async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
+        await table.until_ready()
+        async with dashboard_process(tmp_path, broker) as url, opened(url + SIGN) as page:
+            await page.get_by_text("50,000.00 dollars").wait_for(state="attached")
+
+            await table.play(*scenario("lost"))
+
+            await page.get_by_text("50,001.50 dollars").wait_for(state="attached")
+
+            await broker.kill()
+            await page.locator(".meter-unavailable").wait_for()
+            assert await page.locator(".odometer").count() == 0
