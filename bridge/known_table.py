@@ -38,11 +38,11 @@ class KnownTable:
         self.health: dict[str, HealthEnvelope] = {}
         self._newest: dict[str, Envelope] = {}
 
-    def take(self, envelope: Envelope) -> None:
-        """Learn what a message says, unless a newer one of the same process was here before (T54)."""
+    def take(self, envelope: Envelope) -> bool:
+        """Learn what a message says; return False if a newer one of the same process was here before (T54)."""
         newest = self._newest.get(topic := topic_of(envelope))
         if newest is not None and newest.epoch == envelope.epoch and newest.number > envelope.number:
-            return
+            return False
         self._newest[topic] = envelope
         match envelope:
             case TableEnvelope():
@@ -62,3 +62,4 @@ class KnownTable:
                 self.health[envelope.service] = envelope
             case _:
                 pass
+        return True

@@ -40,22 +40,7 @@ class MqttConnection:
         self._in_flight: dict[int, tuple[Outgoing, float]] = {}
         self._overflowed = asyncio.Event()
         self._closed = asyncio.Event()
-        self._client = aiomqtt.Client(
-            settings.host,
-            settings.port,
-            username=settings.username,
-            password=settings.password,
-            identifier=client_id,
-            will=None if will is None else aiomqtt.Will(topic_of(will), encode(will), AT_LEAST_ONCE, retain=True),
-            clean_session=not settings.remembered,
-            protocol=aiomqtt.ProtocolVersion.V311,
-            keepalive=settings.keepalive_s,
-            timeout=settings.connect_timeout_s,
-            max_inflight_messages=settings.limits.in_flight_max,
-            tls_context=settings.tls_context(),
-            socket_options=[_NO_DELAY],
-            logger=_SILENT,
-        )
+        self._client = new_client(settings, client_id=client_id, clean_session=not settings.remembered, will=will)
         self._paho = self._client._client  # noqa: SLF001 see above
         self._paho.connect_timeout = settings.connect_timeout_s
         self._paho.manual_ack_set(True)  # noqa: FBT003 paho's signature
@@ -209,6 +194,28 @@ class MqttConnection:
                 _, sent_at = next(iter(self._in_flight.values()))
                 if self._loop.time() - sent_at > timeout_s:
                     return f"it confirmed nothing for {timeout_s} s; see whether it hangs"
+
+
+def new_client(
+    settings: MqttSettings, *, client_id: str, clean_session: bool, will: Envelope | None = None
+) -> aiomqtt.Client:
+    """Return a client that is not connected yet; raise ``BusError`` if a file for TLS is not usable."""
+    return aiomqtt.Client(
+        settings.host,
+        settings.port,
+        username=settings.username,
+        password=settings.password,
+        identifier=client_id,
+        will=None if will is None else aiomqtt.Will(topic_of(will), encode(will), AT_LEAST_ONCE, retain=True),
+        clean_session=clean_session,
+        protocol=aiomqtt.ProtocolVersion.V311,
+        keepalive=settings.keepalive_s,
+        timeout=settings.connect_timeout_s,
+        max_inflight_messages=settings.limits.in_flight_max,
+        tls_context=settings.tls_context(),
+        socket_options=[_NO_DELAY],
+        logger=_SILENT,
+    )
 
 
 async def _when(happened: asyncio.Event, words: str) -> str:

@@ -13,6 +13,7 @@ from bridge.cli import (
     books,
     captures,
     checks,
+    contract,
     credentials,
     devices,
     journal,
@@ -41,6 +42,7 @@ books.add_to(app)
 journal.add_to(app)
 meters.add_to(app)
 checks.add_to(app)
+contract.add_to(app)
 reports.add_to(app)
 
 

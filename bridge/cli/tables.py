@@ -125,6 +125,13 @@ def _dashboard(
     public: Annotated[
         bool, typer.Option("--public", help="Everybody may watch; to confirm, people sign in all the same.")
     ] = False,
+    home_assistant: Annotated[
+        bool | None,
+        typer.Option(help="Announce the tables to Home Assistant; or take them away from it again."),
+    ] = None,
+    home_assistant_prefix: Annotated[
+        str, typer.Option(metavar="TOPIC", help="Where Home Assistant looks for devices.")
+    ] = "homeassistant",
     until_stdin_closes: StdinOption = False,
 ) -> None:
     """Serve tables to browsers: the felt, the sign for players, the floor; people sign in to confirm."""
@@ -133,11 +140,17 @@ def _dashboard(
     configs = [table_config(table, broker=broker) for table in tables]
     where = serve.Where(host=host, port=port, certificate=certificate, key=key, proxy=behind_proxy)
     rules = serve.Rules(public=public, idle_s=60 * sign_off_after)
+    announcing = (
+        None
+        if home_assistant is None
+        else serve.HomeAssistant(announced=home_assistant, prefix=home_assistant_prefix)
+    )
 
     def ready(url: str) -> None:
         typer.echo(f"serving at {url}")
 
-    run(serve.run(configs, where, rules, ready), log, until_stdin_closes=until_stdin_closes)
+    served = serve.run(configs, where, rules, ready, announcing=announcing)
+    run(served, log, until_stdin_closes=until_stdin_closes)
 
 
 def _broker(

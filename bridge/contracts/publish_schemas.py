@@ -1,4 +1,4 @@
-"""JSON Schemas of the envelopes, of the lines of files, and of documents, for whoever reads or writes them.
+"""JSON Schemas of envelopes, lines of files and documents, and all topics, for whoever reads or writes them.
 
 ``python -m bridge.contracts.publish_schemas`` rewrites the committed files; a test fails when they drift.
 """
@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
+from bridge.contracts.asyncapi import asyncapi_text
 from bridge.contracts.journal_lines import ExportHead, ExportRecord, ExportTail
 from bridge.contracts.report_documents import GamingDayDocument, HandPayDocument, MeterSheetDocument
 from bridge.contracts.settle_lines import SettleReply, SettleRequest
@@ -20,7 +21,7 @@ DIRECTORY = Path(str(files("bridge.contracts"))) / "schemas"
 
 
 def schemas() -> dict[str, str]:
-    """Return the text of every schema by file name."""
+    """Return the text of every schema, and of the document of all topics, by file name."""
     envelopes = {_file_name(rule): _schema(rule) for rule in TOPIC_RULES}
     # A request may leave out what has a default; whatever is written is whole.
     lines = {
@@ -43,7 +44,7 @@ def schemas() -> dict[str, str]:
         )
         for name, part in (("head", ExportHead), ("record", ExportRecord), ("tail", ExportTail))
     }
-    return envelopes | lines | documents | exports
+    return envelopes | lines | documents | exports | {"asyncapi.json": asyncapi_text()}
 
 
 def publish(directory: Path = DIRECTORY) -> None:

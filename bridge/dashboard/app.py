@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bridge.dashboard import floor_screen, table_screen, words
+from bridge.dashboard import floor_screen, sign_screen, table_screen, words
 from bridge.dashboard.access import Access, Admitting
 from bridge.dashboard.confirm_panel import mark
 from bridge.dashboard.confirming import Desk
@@ -103,6 +103,7 @@ def application(dashboard: Dashboard) -> Starlette:
             *_of_table(dashboard, "/tables/{table}", _table_screen),
             *dashboard.desk.routes(),
             *SignIn(dashboard.access, dashboard.pages).routes(),
+            *_of_table(dashboard, "/tables/{table}/sign", sign_screen.screen),
             Mount("/page", StaticFiles(directory=str(page))),
         ],
         middleware=[

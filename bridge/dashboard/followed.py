@@ -13,7 +13,9 @@ from bridge.bus.mqtt import MqttBus
 from bridge.clock import Clock
 from bridge.config import TableConfig
 from bridge.contracts.envelopes import Envelope, HealthEnvelope, MeterEnvelope, RoundEnvelope, TableEnvelope
-from bridge.domain.identity import ProgressiveId, TableId
+from bridge.dashboard.shoe import HeardShoe
+from bridge.dashboard.since import AwardTimes, Since
+from bridge.domain.identity import ProgressiveId, TableId, Timestamp
 from bridge.known_table import KnownTable, subscriptions
 from bridge.service import mqtt_settings
 
@@ -55,11 +57,17 @@ class FollowedTable:
     def __init__(self, config: TableConfig, bus: Mailbox, clock: Clock) -> None:
         self.config = config
         self.known = KnownTable()
+        self.shoe = HeardShoe()
+        self.awards = AwardTimes()
         self._bus = bus
         self._clock = clock
         self._listeners: list[Callable[[], None]] = []
         self._heard_us: dict[str, int] = {}
         """When something was last heard from a process of the table, or about a meter, that nobody had kept."""
+        self._connected_or_lost = Since(clock.wall(), at_least=True)
+        """Since when we are connected to the broker, or are not."""
+        self._gone: dict[str, Since] = {}
+        """Since when a process of the table was said to be gone."""
 
     @property
     def id(self) -> TableId:
@@ -99,9 +107,30 @@ class FollowedTable:
         """Return why a meter may not be shown; None while it may."""
         return self._absent(RULES_WORKER) or (Unavailable.METER_SILENT if self._silence(progressive) else None)
 
+    def absent_since(self, service: str) -> Since | None:
+        """Return since when a process of the table is absent, in wall time; None while it is there."""
+        match self._absent(service):
+            case None:
+                return None
+            case Unavailable.DAEMON_GONE | Unavailable.WORKER_GONE:
+                return self._gone[service]
+            case Unavailable.NO_BROKER:
+                return self._connected_or_lost
+            case _:
+                heard_us = self._heard_us.get(service)
+                if heard_us is None:
+                    return self._connected_or_lost
+                return Since(Timestamp(self._clock.wall() - (self._clock.monotonic_us() - heard_us)))
+
+    def now(self) -> Timestamp:
+        """Return what time it is, for whoever shows how long something lasts."""
+        return self._clock.wall()
+
     def hear(self, envelope: Envelope, *, retained: bool) -> None:
         """Take a message; one that the broker had kept says what was known, but not that it is still so."""
-        self.known.take(envelope)
+        if self.known.take(envelope):
+            self.shoe.take(envelope)
+            self._take_times(envelope, retained=retained)
         now_us = self._clock.monotonic_us()
         match envelope:
             case _ if retained:
@@ -119,6 +148,8 @@ class FollowedTable:
     def lose(self) -> None:
         """Forget when anybody was heard: after a connection was lost, everybody has to be heard anew."""
         self._heard_us.clear()
+        self.awards.lose()
+        self._connected_or_lost = Since(self._clock.wall())
         self._tell()
 
     def _absent(self, service: str) -> Unavailable | None:
@@ -135,6 +166,17 @@ class FollowedTable:
         heard_us = self._heard_us.get(whom)
         return heard_us is None or self._clock.monotonic_us() - heard_us > SILENT_US
 
+    def _take_times(self, envelope: Envelope, *, retained: bool) -> None:
+        match envelope:
+            case HealthEnvelope(service=service, online=False):
+                self._gone.setdefault(service, Since(self._clock.wall(), at_least=retained))
+            case HealthEnvelope(service=service):
+                self._gone.pop(service, None)
+            case MeterEnvelope():
+                self.awards.take(envelope)
+            case _:
+                pass
+
     async def _follow(self) -> None:
         async for delivery in self._bus.deliveries():
             self.hear(delivery.envelope, retained=delivery.retained)
@@ -142,6 +184,7 @@ class FollowedTable:
     async def _watch_broker(self) -> None:
         while True:
             await self._bus.wait_connected()
+            self._connected_or_lost = Since(self._clock.wall(), at_least=True)
             self._tell()
             await self._bus.wait_trouble()
             self.lose()

@@ -25,7 +25,8 @@ class Screen:
     template: str
     title: str
     regions: Callable[[], Regions]
-    fixed: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
+    """What the template needs besides, and never changes."""
 
 
 class Pages:
@@ -52,7 +53,7 @@ class Pages:
             name: Markup(html)  # noqa: S704 - rendered by these templates, which escape
             for name, html in screen.regions().items()
         }
-        return self.part(screen.template, title=screen.title, regions=regions, **screen.fixed, **values)
+        return self.part(screen.template, title=screen.title, regions=regions, **screen.values, **values)
 
     def refusal(self, status: HTTPStatus, why: str) -> Response:
         """Return a page that says why something is refused."""

@@ -5,23 +5,25 @@ import contextlib
 import ipaddress
 import socket
 import ssl
-from collections.abc import Callable, Generator, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 
+from bridge.bus.foreign import keep_published
 from bridge.clock import Clock, SystemClock
-from bridge.config import TableConfig
+from bridge.config import BrokerConfig, TableConfig
+from bridge.dashboard import home_assistant
 from bridge.dashboard.access import Access
 from bridge.dashboard.app import Dashboard, application
 from bridge.dashboard.door import Door
 from bridge.dashboard.followed import FollowedTable, watching_bus
 from bridge.dashboard.sessions import IDLE_S, Sessions
 from bridge.domain.errors import BridgeError
-from bridge.service import plain_errors
+from bridge.service import mqtt_settings, plain_errors
 
 _BACKLOG: Final = 512
 _FAREWELL_S: Final = 2
@@ -59,7 +61,22 @@ class Rules:
     idle_s: int = IDLE_S
 
 
-async def run(tables: Sequence[TableConfig], where: Where, rules: Rules, ready: Callable[[str], None]) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeAssistant:
+    """That tables are announced to Home Assistant, or taken away from it again."""
+
+    announced: bool
+    prefix: str = home_assistant.PREFIX
+
+
+async def run(
+    tables: Sequence[TableConfig],
+    where: Where,
+    rules: Rules,
+    ready: Callable[[str], None],
+    *,
+    announcing: HomeAssistant | None = None,
+) -> None:
     """Serve until cancelled; ``ready`` is told the address as soon as pages can be opened.
 
     Raise ``CannotServeError``.
@@ -74,6 +91,8 @@ async def run(tables: Sequence[TableConfig], where: Where, rules: Rules, ready: 
                 bus = await stack.enter_async_context(watching_bus(config, clock))
                 followed.append(FollowedTable(config, bus, clock))
                 await stack.enter_async_context(followed[-1].following())
+            if announcing is not None:
+                await stack.enter_async_context(_announcing(tables, announcing))
             ready(address_of(listener, "http" if where.certificate is None else "https"))
             await serve(Dashboard(followed, access), listener, where)
 
@@ -102,6 +121,31 @@ def access_to(
         encrypted=where.encrypted,
         offered=offered,
     )
+
+
+@asynccontextmanager
+async def _announcing(tables: Sequence[TableConfig], how: HomeAssistant) -> AsyncIterator[None]:
+    """Tell the Home Assistant at each broker of the tables that are there, for as long as the context lasts."""
+    by_broker: dict[BrokerConfig, list[TableConfig]] = {}
+    for table in tables:
+        by_broker.setdefault(table.broker, []).append(table)
+    async with asyncio.TaskGroup() as tasks:
+        announcers = []
+        for broker, theirs in by_broker.items():
+            said = home_assistant.documents(theirs, how.prefix)
+            client_id = f"{theirs[0].setup.table}-announcer"
+            keeping = keep_published(
+                mqtt_settings(broker),
+                client_id=client_id,
+                documents=said if how.announced else dict.fromkeys(said, ""),
+                asking=home_assistant.asking(how.prefix),
+            )
+            announcers.append(tasks.create_task(keeping, name=client_id))
+        try:
+            yield
+        finally:
+            for announcer in announcers:
+                announcer.cancel()
 
 
 async def serve(dashboard: Dashboard, listener: socket.socket, where: Where) -> None:

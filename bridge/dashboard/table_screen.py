@@ -47,7 +47,7 @@ def screen(pages: Pages, table: FollowedTable) -> Screen:
         template="table.html",
         title=f"{words.TABLE} {table.id}",
         regions=regions,
-        fixed={
+        values={
             "felt": laid,
             "has_shoe": setup.game is not Game.BLACKJACK,
             "has_meters": bool(table.config.submission.progressives()),

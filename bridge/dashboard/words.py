@@ -23,6 +23,7 @@ OPEN = "Open"
 REFUSED = "Not done"
 NO_SUCH_PAGE = "There is no such page. The floor shows every table that there is."
 UNAVAILABLE = "Unavailable"
+DEVICE_LOST = "does not answer"
 LOST = "This page hears nothing from the dashboard. It tries again by itself."
 """Shown by the page itself, when its stream is silent."""
 

@@ -6,9 +6,9 @@ import pytest
 from bridge.dashboard.access import own_address
 from bridge.dashboard.serve import Where
 from bridge.dashboard.sessions import IDLE_S
+from tests.dashboard.clocks import SteppedClock
 from tests.dashboard.looking import PUBLIC
 from tests.dashboard.people import desk, form_key, with_people
-from tests.dashboard.test_followed import SteppedClock
 
 WATCHED = ("/", "/tables/bj-demo", "/tables/bj-demo/rounds", "/tables/bj-demo/confirmations", "/asyncapi.json")
 

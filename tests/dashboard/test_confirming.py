@@ -16,11 +16,11 @@ from bridge.dashboard.speaking import RoundChangedError
 from bridge.domain.confirmations import Confirmation, CountResolved, RoundVoided
 from bridge.domain.people import PersonRole
 from bridge.table.sign_off import may_confirm
+from tests.dashboard.clocks import SteppedClock
 from tests.dashboard.looking import PUBLIC, SIZES, chromium
 from tests.dashboard.people import ROLE, SECRETS, Desk, Listening, desk, tell, with_people
 from tests.dashboard.saying import SAID
 from tests.dashboard.test_confirm_panel import counted_wrongly
-from tests.dashboard.test_followed import SteppedClock
 from tests.patience import PATIENCE_S
 from tests.transports.ports import eventually
 

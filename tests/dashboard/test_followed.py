@@ -1,27 +1,19 @@
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bridge.bus.memory import MemoryBroker, MemoryBus
-from bridge.clock import SystemClock
 from bridge.config import load_table
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope, HealthEnvelope, MeterEnvelope, TableEnvelope
-from bridge.dashboard.followed import SILENT_US, FollowedTable, Unavailable
+from bridge.dashboard.followed import DAEMON, RULES_WORKER, SILENT_US, FollowedTable, Unavailable
+from bridge.dashboard.since import Since
 from bridge.domain.identity import Sequence
 from bridge.known_table import subscriptions
 from bridge.table.view import view
+from tests.dashboard.clocks import SteppedClock
 from tests.demo.moments import Moment, two_crown_treasures
 from tests.processes.table import DEMONSTRATION, scenario
-
-
-class SteppedClock(SystemClock):
-    """Monotonic time as a test sets it."""
-
-    def __init__(self) -> None:
-        self.now_us = 1
-
-    def monotonic_us(self) -> int:
-        return self.now_us
 
 
 class Follow:
@@ -29,6 +21,7 @@ class Follow:
 
     def __init__(self) -> None:
         self.clock = SteppedClock()
+        self.clock.go_on(1)  # what it says is of another epoch than a moment that was folded
         self.config = load_table(DEMONSTRATION)
         self.broker = MemoryBroker()
         self.bus = MemoryBus(
@@ -133,3 +126,55 @@ async def test_a_meter_is_shown_while_the_rules_worker_vouches_for_it() -> None:
         follow.say_health("rules-worker", online=False)
         assert follow.table.meter_unavailable(reading.progressive) is Unavailable.WORKER_GONE
         assert follow.table.unanswered() is Unavailable.WORKER_GONE
+
+
+async def test_the_time_since_a_process_is_gone_begins_when_that_was_heard() -> None:
+    async with following() as follow:
+        follow.say_state()
+        assert follow.table.absent_since(DAEMON) is None
+        follow.say_health("daemon", online=False)
+        gone = Since(follow.table.now())
+        follow.clock.go_on(10)
+        follow.say_health("daemon", online=False)
+
+        assert follow.table.absent_since(DAEMON) == gone
+
+
+async def test_a_process_that_was_gone_before_anybody_listened_is_so_at_least_since_then() -> None:
+    async with following() as follow:
+        follow.say_health("rules-worker", online=False, retained=True)
+
+        assert follow.table.absent_since(RULES_WORKER) == Since(follow.table.now(), at_least=True)
+
+
+async def test_T54_a_process_that_falls_silent_is_so_since_it_was_heard_last() -> None:
+    async with following() as follow:
+        follow.say_state()
+        heard = Since(follow.table.now())
+        follow.clock.go_on(40)
+
+        assert follow.table.absent_since(DAEMON) == heard
+
+
+async def test_a_broker_that_is_lost_is_so_since_then() -> None:
+    async with following() as follow:
+        async with told(follow.table):
+            pass  # it is connected
+        follow.say_state()
+        follow.clock.go_on(40)
+        lost = Since(follow.table.now())
+        async with told(follow.table):
+            follow.broker.disconnect("dashboard")
+        follow.clock.go_on(5)
+
+        assert follow.table.unavailable() is Unavailable.NO_BROKER
+        assert follow.table.absent_since(DAEMON) == lost
+
+
+@asynccontextmanager
+async def told(table: FollowedTable) -> AsyncIterator[None]:
+    """Wait until there is news of the table."""
+    news = asyncio.Event()
+    with table.listening(news.set):
+        yield
+        await news.wait()

@@ -1,11 +1,17 @@
 import jinja2
 import pytest
 
+from bridge.dashboard import floor_words
 from bridge.dashboard.pages import Pages, Screen
 
 
 def test_what_a_table_says_is_never_taken_for_markup() -> None:
-    screen = Screen(template="floor.html", title="<b>", regions=lambda: {"tables": "<ul></ul>"})
+    screen = Screen(
+        template="floor.html",
+        title="<b>",
+        regions=lambda: {"floor-attention": "<ul></ul>", "floor-said": ""},
+        values={"tables": (), "floor_say": floor_words},
+    )
 
     html = Pages().page(screen)
 

@@ -4,7 +4,7 @@ from bridge.credentials import Admitted
 from bridge.dashboard.sessions import IDLE_S, LONGEST_S, Session, Sessions
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
-from tests.dashboard.test_followed import SteppedClock
+from tests.dashboard.clocks import SteppedClock
 
 S = 1_000_000
 AT: Mapping[TableId, PersonRole] = {TableId("bj-demo"): PersonRole.FLOORPERSON}

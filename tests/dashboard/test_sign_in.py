@@ -5,9 +5,9 @@ import pytest
 
 from bridge.attempts import WRONG_MAX
 from bridge.dashboard.sessions import IDLE_S
+from tests.dashboard.clocks import SteppedClock
 from tests.dashboard.looking import PUBLIC
 from tests.dashboard.people import SECRETS, desk, form_key, with_people
-from tests.dashboard.test_followed import SteppedClock
 
 COOKIE = "table-bridge"
 
