@@ -55,7 +55,7 @@ async def test_no_such_port_says_what_to_do_and_is_used_when_it_appears(tmp_path
         await table.daemon.start()
 
         status = await table.until_device("card-reader", lambda status: status.state is DeviceState.ABSENT)
-        assert status.port == str(reader.path)
+        assert status.port == reader.url
         assert "no such port; plug the device in, or correct the port" in status.reason
         view = await table.until_seen(lambda view: view.lost_devices == (DeviceId("card-reader"),), "the others")
         assert not view.locked
@@ -69,11 +69,11 @@ async def test_no_such_port_says_what_to_do_and_is_used_when_it_appears(tmp_path
 
 async def test_a_port_in_use_says_by_whom_and_is_used_when_it_is_free(tmp_path: Path, broker: Mosquitto) -> None:
     async with running_table(tmp_path, broker, start=("rules-worker",)) as table:
-        held = os.open(table.simulated.ports["reader"].path, os.O_RDWR | os.O_NOCTTY)
+        held = os.open(table.simulated.ports["reader"].url, os.O_RDWR | os.O_NOCTTY)
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         await table.daemon.start()
 
-        status = await table.until_device("card-reader", lambda status: status.state is DeviceState.ABSENT)
+        status = await table.until_device("card-reader", lambda status: status.state is DeviceState.BLOCKED)
         assert "in use by" in status.reason
         assert f"(process {os.getpid()})" in status.reason
         assert "close that, or use another port" in status.reason
@@ -111,7 +111,7 @@ async def test_T46_a_line_unplugged_before_lock_out_closes_acceptance(tmp_path: 
 
         for module in MODULES:
             status = await table.until_device(module, lambda status: status.state is DeviceState.ABSENT)
-            assert str(port.path) in status.reason
+            assert port.url in status.reason
         view = await table.until_seen(lambda view: len(view.lost_devices) == len(MODULES), "the loss of the line")
         assert view.locked
         assert view.acceptance_closed_by == ("module-1 does not answer",)
