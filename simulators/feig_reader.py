@@ -5,7 +5,7 @@ addresses, lists some chips at once and says that there are more, and may be set
 in its field.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from bridge.wire.errors import FrameError
 from bridge.wire.feig_frames import (
@@ -25,9 +25,8 @@ from bridge.wire.feig_frames import (
     encode_transponders,
     frame_length,
 )
-from bridge.wire.receive_buffer import ReceiveBuffer
+from simulators.asked_line import AskedLine
 from simulators.chips import ChipSpot
-from simulators.device import Utterance
 
 ISO_15693 = 0x03
 SILENCE_US = 12_000
@@ -88,35 +87,17 @@ class FeigReader(ChipSpot):
         return bytes((MORE_DATA if self._rest else OK,)) + listed
 
 
-class FeigLine:
-    """A line with readers on it: a ``SimulatedLine``."""
+class FeigLine(AskedLine[FeigFrame]):
+    """A line with readers on it."""
 
     def __init__(self, readers: Iterable[FeigReader], *, turnaround_us: int = 0) -> None:
         self.readers = {reader.address: reader for reader in readers}
-        self._turnaround_us = turnaround_us
-        self._buffer = ReceiveBuffer(FRAME_LENGTH_MAX)
-        self._heard_us = 0
-
-    def connect(self, say: Callable[[bytes], None]) -> None:
-        """Take note of nothing: a reader never speaks unasked."""
-
-    def power_cycle(self) -> None:
-        """Cut the power of every reader on the line."""
-        self._buffer.clear()
-        for reader in self.readers.values():
-            reader.power_cycle()
-
-    def receive(self, data: bytes, now_us: int) -> tuple[Utterance, ...]:
-        """Take bytes from the host; return the answers that they complete."""
-        if now_us - self._heard_us > SILENCE_US:
-            self._buffer.clear()
-        self._heard_us = now_us
-        self._buffer.append(data)
-        said: list[Utterance] = []
-        while (frame := self._next_frame()) is not None:
-            answers = (reader.answer(frame) for reader in self.readers.values())
-            said += [Utterance(answer, self._turnaround_us) for answer in answers if answer is not None]
-        return tuple(said)
+        super().__init__(
+            self.readers.values(),
+            frame_length_max=FRAME_LENGTH_MAX,
+            pause_us=SILENCE_US,
+            turnaround_us=turnaround_us,
+        )
 
     def _next_frame(self) -> FeigFrame | None:
         """Return the next sound frame; bytes that begin none are skipped one by one."""
@@ -132,3 +113,7 @@ class FeigLine:
                 self._buffer.take(length)
                 return frame
         return None
+
+    def _answers(self, frame: FeigFrame, now_us: int) -> Iterable[bytes]:  # noqa: ARG002 - chips know no time
+        answers = (reader.answer(frame) for reader in self.readers.values())
+        return (answer for answer in answers if answer is not None)

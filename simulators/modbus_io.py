@@ -5,7 +5,7 @@ when asked, is silent on a wrong CRC and for other units, and extends the standa
 outputs), coils 0200 and up (on for so many times 100 ms) and registers 1000 and up (output modes).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from bridge.wire.errors import FrameError, UnknownMessageError
 from bridge.wire.modbus_frames import (
@@ -21,8 +21,8 @@ from bridge.wire.modbus_frames import (
     request_length,
     unpack_channels,
 )
-from bridge.wire.receive_buffer import ReceiveBuffer
-from simulators.device import Channels, NoSuchChannelError, Signal, Utterance
+from simulators.asked_line import AskedLine
+from simulators.device import Channels, NoSuchChannelError, Signal
 
 SILENCE_US = 20_000
 """A pause that ends a frame. The standard says 3.5 characters, which no computer keeps on a pseudo-terminal."""
@@ -160,34 +160,17 @@ class ModbusIoModule:
         self.outputs.replace(self.outputs.active - ended)
 
 
-class ModbusLine:
+class ModbusLine(AskedLine[Frame]):
     """An RS-485 line with one or more modules on it."""
 
     def __init__(self, modules: Iterable[ModbusIoModule], *, turnaround_us: int = 0) -> None:
         self.modules = {module.unit: module for module in modules}
-        self._turnaround_us = turnaround_us
-        self._buffer = ReceiveBuffer(FRAME_LENGTH_MAX)
-        self._heard_us = 0
-
-    def connect(self, say: Callable[[bytes], None]) -> None:
-        """Take note of nothing: a module never speaks unasked."""
-
-    def power_cycle(self) -> None:
-        """Cut the power of every module on the line."""
-        self._buffer.clear()
-        for module in self.modules.values():
-            module.power_cycle()
-
-    def receive(self, data: bytes, now_us: int) -> tuple[Utterance, ...]:
-        """Take bytes from the master; return the replies that they complete."""
-        if now_us - self._heard_us > SILENCE_US:
-            self._buffer.clear()
-        self._heard_us = now_us
-        self._buffer.append(data)
-        replies: list[Utterance] = []
-        while (frame := self._next_frame()) is not None:
-            replies.extend(self._answer(frame, now_us))
-        return tuple(replies)
+        super().__init__(
+            self.modules.values(),
+            frame_length_max=FRAME_LENGTH_MAX,
+            pause_us=SILENCE_US,
+            turnaround_us=turnaround_us,
+        )
 
     def _next_frame(self) -> Frame | None:
         """Take the next sound frame; what cannot be one is thrown away, as a module does at the next pause."""
@@ -214,14 +197,14 @@ class ModbusLine:
         self._buffer.clear()
         return frame
 
-    def _answer(self, frame: Frame, now_us: int) -> Iterable[Utterance]:
+    def _answers(self, frame: Frame, now_us: int) -> Iterable[bytes]:
         if frame.unit == BROADCAST:
             for module in self.modules.values():
                 module.answer(frame, now_us)
             return
         addressed = self.modules.get(frame.unit)
         if addressed is not None:
-            yield Utterance(addressed.answer(frame, now_us), self._turnaround_us)
+            yield addressed.answer(frame, now_us)
 
 
 def _word(data: bytes, offset: int) -> int:
