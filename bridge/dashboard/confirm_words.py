@@ -36,7 +36,6 @@ NOT_HERE = "You are none of the people of this table."
 STALE = "This is not asked for any more."
 SENDING = "Sending…"
 NETWORK = "It is not known whether the table took it. Look at the table before you repeat it."
-ROUND_OF = "round {number}"
 CHOOSE = "Choose"
 DOLLARS = "in dollars, such as 12.50"
 

@@ -10,7 +10,6 @@ NAME = "Name"
 SECRET = "Secret"  # noqa: S105 - what it is called
 SIGN_IN_WHY = "Whoever confirms something about a table, signs in with the secret that he confirms with."
 SIGN_IN_TO_WATCH = "Sign in to see the tables."
-SIGNED_IN_AS = "Signed in as"
 SIGNED_OFF = "You are signed off. Sign in again to go on."
 SIGNS_OFF_AFTER = "Whoever does nothing for {minutes} minutes is signed off."
 NOT_OFFERED = (
@@ -26,7 +25,6 @@ LEFT = "signed off in {left}"
 """If nothing is done any more."""
 MINUTES = "{minutes} min"
 SECONDS = "{seconds} s"
-BACK = "Go back"
 
 ROLES: Mapping[PersonRole, str] = {
     PersonRole.DEALER: "dealer",
