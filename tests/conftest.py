@@ -37,9 +37,11 @@ class _EveryRecordPrints(logging.Handler):
 def every_log_call_prints() -> Iterator[None]:
     handler = _EveryRecordPrints()
     root = logging.getLogger()
-    level = root.level
+    level, before = root.level, list(root.handlers)
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
     yield
     root.setLevel(level)
-    root.removeHandler(handler)
+    # A command that was run in this process leaves a handler behind, whose stream is closed with its test.
+    for left in [one for one in root.handlers if one not in before]:
+        root.removeHandler(left)
