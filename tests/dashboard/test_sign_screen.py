@@ -245,6 +245,21 @@ async def test_nothing_runs_off_a_sign(size: str) -> None:
                 assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+async def test_a_sign_above_a_table_shows_all_of_itself_because_nobody_can_scroll_it() -> None:
+    async with served(load_table(DEMONSTRATION), table("minibaccarat_ez")) as dashboard:
+        for followed in dashboard.tables:
+            Voice(followed).here()
+        Voice(dashboard.tables[0]).meter(123_456_789)
+        Voice(dashboard.tables[1]).play("BPBPBBPPBBTT" * 6)
+        async with opened(dashboard.url + SIGN) as page:
+            for followed in dashboard.tables:
+                await page.goto(f"{dashboard.url}/tables/{followed.id}/sign")
+
+                # Until its stream has begun, a page says above everything else that it hears nothing.
+                await page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+                assert await page.locator("nav").count() == 0
+
+
 async def test_the_sign_of_a_real_table_ticks_and_shows_nothing_old_without_its_broker(
     tmp_path: Path,
 ) -> None:
