@@ -1,3 +1,4 @@
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests.brokers import running_mosquitto
 from tests.contracts.samples import AWARD
 from tests.dashboard.looking import SIZES, dashboard_process, opened, served
 from tests.dashboard.telling import Voice
+from tests.patience import PATIENCE_S
 from tests.processes.table import DEMONSTRATION, running_table, scenario
 from tests.scoreboard.pictures import drawn_by_hand, squares
 
@@ -256,7 +258,9 @@ async def test_a_sign_above_a_table_shows_all_of_itself_because_nobody_can_scrol
                 await page.goto(f"{dashboard.url}/tables/{followed.id}/sign")
 
                 # Until its stream has begun, a page says above everything else that it hears nothing.
-                await page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+                async with asyncio.timeout(PATIENCE_S):
+                    while not await page.evaluate("document.documentElement.scrollHeight <= innerHeight"):
+                        await page.evaluate("new Promise(requestAnimationFrame)")
                 assert await page.locator("nav").count() == 0
 
 
