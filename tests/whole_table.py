@@ -42,7 +42,7 @@ class PairPort(Port):
         self._url = f"pair://{name}"
         self._plugged_in = False
         self._modem: NullModem | None = None
-        self.said = b""
+        self.said = bytearray()
         """Every byte that the devices have said."""
 
     @property
