@@ -72,8 +72,11 @@ async def test_empty_documents_take_away_what_was_there() -> None:
     async with running_mosquitto() as broker:
         async with publishing(broker, DOCUMENTS), heard(broker) as client:
             await next_of(client, 2)
-        async with publishing(broker, dict.fromkeys(DOCUMENTS, "")), heard(broker) as client:
-            await next_of(client, 2)
+        taken_away = dict.fromkeys(DOCUMENTS, "")
+        async with heard(broker) as client:
+            assert await next_of(client, 2) == DOCUMENTS
+            async with publishing(broker, taken_away):
+                assert await next_of(client, 2) == taken_away
         await publish_raw(broker, "theirs/three", b"3", retained=True)
 
         async with heard(broker) as client:
