@@ -32,6 +32,7 @@ async def keep_published(
         try:
             async with new_client(settings, client_id=client_id, clean_session=True) as client:
                 await client.subscribe(asking.topic, AT_LEAST_ONCE)
+                _heed_cancelling()
                 await _publish(client, documents)
                 async for message in client.messages:
                     if message.payload == asking.payload.encode():
@@ -46,3 +47,14 @@ async def keep_published(
 async def _publish(client: aiomqtt.Client, documents: Mapping[str, str]) -> None:
     for topic, text in documents.items():
         await client.publish(topic, text.encode(), AT_LEAST_ONCE, retain=True)
+        _heed_cancelling()
+
+
+def _heed_cancelling() -> None:
+    """Raise what ``asyncio.wait_for``, which the client uses, swallows before Python 3.12.
+
+    A cancellation that comes together with the broker's answer is lost there, and this task would never end.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
