@@ -11,6 +11,7 @@ from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.setup import CardReading, DeviceWiring, IndicatorOutput, LockOutput, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.drivers.device_life import DEGRADED_WITHIN_US
 from bridge.drivers.driver import OpenPort
 from bridge.drivers.fleet import Fleet
 from bridge.drivers.line import Line, LineDevice
@@ -91,8 +92,17 @@ class BadLine:
         return sum(count for _, count in statuses[-1].faults) if statuses else 0
 
     async def until_ready(self) -> None:
-        """Wait until the device answers, and give the orders without which nothing happens."""
-        await eventually(lambda: self.state is DeviceState.READY)
+        """Wait until the device answers, and give the orders without which nothing happens.
+
+        The time for which it must be sound, before it counts as ready again, passes at once.
+        """
+
+        def is_ready() -> bool:
+            if self.state is DeviceState.DEGRADED:
+                self._let_pass(DEGRADED_WITHIN_US)
+            return self.state is DeviceState.READY
+
+        await eventually(is_ready)
         if not self.locked:
             self.order(*self.there.first_orders)
 
@@ -124,7 +134,10 @@ class BadLine:
     def calm(self) -> None:
         """Let the cable be sound, and as much time pass as the device leaves between two frames at a table."""
         self.trouble.calm()
-        self._clock.ahead_us += self.there.pause_us
+        self._let_pass(self.there.pause_us)
+
+    def _let_pass(self, time_us: int) -> None:
+        self._clock.ahead_us += time_us
         self.order()
 
     def order(self, *orders: Order) -> None:
