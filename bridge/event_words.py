@@ -50,7 +50,6 @@ from bridge.domain.events import (
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.money import format_cents
 from bridge.domain.names import LAMPS, RESULTS, WAGERS
-from bridge.domain.people import PersonRole
 from bridge.domain.shoe import DealTarget, ShoeFault, ShoeResult, UnseenResult
 from bridge.domain.shoe_events import (
     CardDrawnOutOfGame,
@@ -66,7 +65,7 @@ from bridge.domain.shoe_events import (
     ShoeStoodBy,
 )
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
-from bridge.words import card_name
+from bridge.words import ROLES, card_name
 
 BRIDGE: Final = "the bridge"
 RULES_WORKER: Final = "rules worker"
@@ -109,17 +108,13 @@ _SHOE_RESULTS: Mapping[ShoeResult | UnseenResult, str] = {
 }
 _FAULTS: Mapping[ShoeFault, str] = {fault: fault.value.replace("_", " ") for fault in ShoeFault}
 _DISABLED: Mapping[DisabledReason, str] = {reason: reason.value.replace("_", " ") for reason in DisabledReason}
-_ROLES: Mapping[PersonRole, str] = {
-    **{role: role.value.replace("_", " ") for role in PersonRole},
-    PersonRole.NONE: "none of this table's people",
-}
 
 
 def source(event: TableEvent) -> str:
     """Return who observed or said it: a device, a person with his role, or one of our processes."""
     match event:
         case PersonConfirmed(by=by, role=role):
-            return f"{by}, {_ROLES[role]}"
+            return f"{by}, {ROLES[role]}"
         case RoundSettled() | IndicatorRequested():
             return RULES_WORKER
         case BridgeStarted() | BridgeStopped() | ControllerDisabled() | GamingDayBegan():

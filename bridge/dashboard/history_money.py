@@ -11,12 +11,11 @@ from bridge.domain.money import format_cents
 from bridge.domain.names import WAGERS
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import Contribution, Override, Settlement, UnpaidOdds
-from bridge.domain.wagers import Wager, WagerAmount, WagerKind
+from bridge.domain.wagers import UnknownAmount, Wager, WagerAmount, WagerKind
 from bridge.event_words import ACTS
 from bridge.rules.floorperson import ends_now, envy_bonuses_owed, latest_overrides
 from bridge.stores.heard import HeardRound
 from bridge.wager_ends import Ending, wager_end
-from bridge.words import cents
 
 _SAY_WHAT = frozenset({Ending.WON, Ending.LOST, Ending.UNDECIDED})
 """Ends that do not stand in the words for what was won, or why it was not."""
@@ -132,7 +131,7 @@ def _wager(wager: Wager, settlement: Settlement, awards: Sequence[Award], round_
     return ShownWager(
         position=wager.position,
         name=WAGERS[kind],
-        amount=cents(wager.amount),
+        amount=_amount(wager.amount),
         ending=ending,
         ended=nobody if end is None else _ended(end.ending, end.outcome, overridden=override is not None),
         odds="" if now is None or isinstance(now.odds, UnpaidOdds) else str(now.odds),
@@ -191,4 +190,7 @@ def _contribution(one: Contribution, *, taken_back: bool) -> ShownContribution:
 
 
 def _amount(amount: WagerAmount) -> str:
-    return cents(amount) if amount else ""
+    """Return an amount; nothing for none, and a word for one that is not known."""
+    if isinstance(amount, UnknownAmount):
+        return say.UNKNOWN
+    return format_cents(amount) if amount else ""

@@ -7,7 +7,14 @@ from bridge.dashboard import history_words as say, table_words
 from bridge.dashboard.felt_positions import ShownCard, shown_card
 from bridge.dashboard.history_list import round_address
 from bridge.dashboard.history_times import instant, machine_readable, moment
-from bridge.domain.events import TableEvent
+from bridge.domain.events import (
+    DeviceReady,
+    IndicatorReported,
+    IndicatorRequested,
+    LockReported,
+    TableEvent,
+    WagerAreaObserved,
+)
 from bridge.domain.identity import RoundNumber, Timestamp
 from bridge.domain.names import plain
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Round
@@ -16,6 +23,8 @@ from bridge.rules.disclosed_cards import as_seen
 from bridge.stores.heard import HeardRound
 from bridge.wager_ends import point_count_seen
 from bridge.words import PHASES, announcement
+
+_QUIET = (DeviceReady, IndicatorReported, IndicatorRequested, LockReported, WagerAreaObserved)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +73,8 @@ class ShownEvent:
     time: Shown
     what: str
     who: str
+    quiet: bool = False
+    """Whether it only says how a device stands."""
     missing: str = ""
 
 
@@ -227,6 +238,7 @@ def _events(heard: HeardRound) -> Iterator[ShownEvent]:
             time=shown_time(event.at, heard.round.round),
             what=happened(event),
             who=source(event),
+            quiet=isinstance(event, _QUIET),
         )
     for gap in gaps:
         yield _missing(say.not_heard(gap))

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from bridge.dashboard import sign_words
 from bridge.domain.identity import RoundNumber
-from bridge.domain.rounds import CountCheck, Game
+from bridge.domain.rounds import CountCheck
 from bridge.domain.settlements import Winner
 from bridge.stores.heard import Ended, Gap
 
@@ -105,7 +106,6 @@ INCOMPLETE = "The last word that was heard on the settlement of this round is no
 FROM_JOURNAL = "The journal of the table has all of it: table-bridge round {number} {table}.toml"
 EARLIER = "This round stands in an earlier journal of the table, which was replaced since."
 NAMESAKES = "Another journal of this table has a round of this number too:"
-GONE = "{why}. {advice}."
 ADVICE_GONE = "The rounds that are kept are listed under “Rounds”; the journal of the table has all of them"
 RECORDS_ALONE = (
     "Past rounds are for a floorperson or an auditor of this table. You are signed in as {person}, {role}; sign"
@@ -115,11 +115,7 @@ SIGN_IN_FIRST = "Past rounds are for a floorperson or an auditor of this table. 
 NOBODY_SIGNS_IN = "Past rounds are for a floorperson or an auditor of this table. {why}"
 
 FACTS = "The round"
-GAMES: Mapping[Game, str] = {
-    Game.BLACKJACK: "Blackjack",
-    Game.BACCARAT: "Baccarat",
-    Game.MINIBACCARAT: "Minibaccarat",
-}
+GAMES = sign_words.GAMES
 TABLE = "Table"
 GAME = "Game"
 PHASE = "Phase"
@@ -169,7 +165,7 @@ STAKE = "Wager returned"
 VIGORISH = "Vigorish"
 BY_HAND = "settled by the dealer by hand"
 UNSETTLED = "not decided yet"
-SHARE = "a share of the meter"
+UNKNOWN = "not known"
 OVERRIDDEN = "Overridden by {by}, {at}: {reason}. Decided before: {before}."
 ENVY = "Envy Bonuses"
 FOR_HAND = "For the hand of"

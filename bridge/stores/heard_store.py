@@ -169,7 +169,7 @@ class HeardStore:
         connection = self._connected()
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for table in self._writer.write(batch):
+            for table in self._writer.write(batch, self._clock.wall()):
                 self._remove_old(table)
             connection.execute("COMMIT")
         except BaseException:

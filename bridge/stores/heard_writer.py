@@ -40,7 +40,7 @@ class HeardWriter:
         """Believe only the database: after a transaction that failed."""
         self._journals.forget()
 
-    def write(self, heard: Iterable[Heard]) -> set[TableId]:
+    def write(self, heard: Iterable[Heard], now: Timestamp) -> set[TableId]:
         """Take messages in the order in which they came; return the tables of which a round is new."""
         newest: dict[tuple[int, RoundNumber, str], Heard] = {}
         for envelope in heard:
@@ -62,15 +62,15 @@ class HeardWriter:
             for (journal, number, kind), envelope in newest.items()
             if self._write_newest(journal, number, kind, envelope)
         }
-        return {table for place, table in changed.items() if self._describe(*place, table)}
+        return {table for place, table in changed.items() if self._describe(*place, table, now)}
 
     def remove(self, table: TableId, *, before: Timestamp, rounds_max: int | None) -> None:
-        """Remove the rounds of a table that were opened before a time, or are too many; never its last one."""
+        """Remove the rounds of a table that were heard of before a time, or are too many; never its last one."""
         found = [
             row
             for row in (
                 self._connection.execute(
-                    "SELECT journal, number FROM rounds WHERE table_id = ? AND opened_at >= ?"
+                    "SELECT journal, number FROM rounds WHERE table_id = ? AND heard_at >= ?"
                     " ORDER BY journal, number LIMIT 1",
                     (table, before),
                 ).fetchone()
@@ -121,7 +121,7 @@ class HeardWriter:
         )
         return True
 
-    def _describe(self, journal: int, number: RoundNumber, table: TableId) -> bool:
+    def _describe(self, journal: int, number: RoundNumber, table: TableId, now: Timestamp) -> bool:
         """Write what a round is found by; return whether it was not there before."""
         bodies = newest_messages(self._connection, journal, number)
         try:
@@ -139,9 +139,10 @@ class HeardWriter:
         ).fetchone()
         if known is None:
             self._connection.execute(
-                "INSERT INTO rounds (journal, table_id, number, opened_at, voided, irregularities, winner)"
-                " VALUES (?, ?, ?, ?, 0, 0, '')",
-                (journal, table, number, said.round.opened_at),
+                "INSERT INTO rounds"
+                " (journal, table_id, number, opened_at, heard_at, voided, irregularities, winner)"
+                " VALUES (?, ?, ?, ?, ?, 0, 0, '')",
+                (journal, table, number, said.round.opened_at, now),
             )
         (id_,) = known or self._connection.execute("SELECT last_insert_rowid()").fetchone()
         self._connection.execute(

@@ -1,7 +1,7 @@
 """A table as it is heard: a daemon with a journal, whose messages come or do not, and a rules worker."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import Any
@@ -17,6 +17,7 @@ from bridge.domain.odds import Odds
 from bridge.domain.settlements import Result, Settlement, UnpaidOdds, WagerOutcome
 from bridge.domain.wagers import BettingPosition, Wager, WagerKind
 from bridge.stores.heard import Heard
+from bridge.stores.heard_writer import HeardWriter
 from bridge.stores.migrate import HEARD, prepare
 from tests.contracts.samples import ROUND, VIEW
 
@@ -145,6 +146,19 @@ def ended(
         stake_returned=Cents(0),
     )
     return replace(end, **changes)
+
+
+class Written(HeardWriter):
+    """A writer whose clock stands still until a test sets it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection)
+        self.now_us = OPENED
+
+    def hear(self, heard: Iterable[Heard], *, at: int | None = None) -> set[TableId]:
+        """Write messages as they are heard now, or at another time from now on."""
+        self.now_us = self.now_us if at is None else at
+        return self.write(heard, Timestamp(self.now_us))
 
 
 @contextmanager

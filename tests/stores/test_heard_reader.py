@@ -7,8 +7,7 @@ from bridge.domain.identity import RoundNumber, TableId, Timestamp
 from bridge.domain.settlements import Result
 from bridge.stores.heard import HeardRound, HeardStoreError, NotHeardError
 from bridge.stores.heard_reader import last_rounds, read
-from bridge.stores.heard_writer import HeardWriter
-from tests.stores.hearing import OPENED, ROUND_US, Telling, ended, in_memory, wager
+from tests.stores.hearing import OPENED, Telling, Written, ended, in_memory, wager
 
 TABLE = TableId("bj-1")
 
@@ -20,8 +19,8 @@ def connection() -> Iterator[sqlite3.Connection]:
 
 
 @pytest.fixture
-def writer(connection: sqlite3.Connection) -> HeardWriter:
-    return HeardWriter(connection)
+def writer(connection: sqlite3.Connection) -> Written:
+    return Written(connection)
 
 
 def the(connection: sqlite3.Connection, number: int, journal: int | None = None) -> HeardRound:
@@ -32,13 +31,13 @@ def gaps(connection: sqlite3.Connection, number: int) -> list[tuple[int | None, 
     return [(gap.first, gap.last) for gap in the(connection, number).gaps]
 
 
-def test_a_round_is_read_as_it_was_said(writer: HeardWriter, connection: sqlite3.Connection) -> None:
+def test_a_round_is_read_as_it_was_said(writer: Written, connection: sqlite3.Connection) -> None:
     table = Telling()
-    writer.write(table.open(1))
+    writer.hear(table.open(1))
     events = [table.event(), table.event()]
     said = table.round(accepted=(wager(3),))
     state, settled = table.state(), table.settlement(ended(3, Result.WIN))
-    writer.write([*events, said, state, settled, *table.open(2)])
+    writer.hear([*events, said, state, settled, *table.open(2)])
     round_ = the(connection, 1)
 
     assert (round_.round, round_.state, round_.settlement) == (said, state, settled)
@@ -47,45 +46,43 @@ def test_a_round_is_read_as_it_was_said(writer: HeardWriter, connection: sqlite3
     assert (round_.over, round_.ends_at, round_.gaps) == (True, 4, ())
 
 
-def test_a_round_that_is_on_is_not_over_and_lacks_nothing(
-    writer: HeardWriter, connection: sqlite3.Connection
-) -> None:
+def test_a_round_that_is_on_is_not_over_and_lacks_nothing(writer: Written, connection: sqlite3.Connection) -> None:
     table = Telling()
-    writer.write([*table.played(1), table.event(), table.state()])
+    writer.hear([*table.played(1), table.event(), table.state()])
     round_ = the(connection, 1)
 
     assert (round_.over, round_.gaps, round_.settlement) == (False, (), None)
 
 
 def test_a_round_that_is_told_just_before_its_event_lacks_nothing(
-    writer: HeardWriter, connection: sqlite3.Connection
+    writer: Written, connection: sqlite3.Connection
 ) -> None:
     table = Telling()
-    writer.write(table.played(1))
+    writer.hear(table.played(1))
     table.event()
-    writer.write([table.round()])
+    writer.hear([table.round()])
 
     assert the(connection, 1).gaps == ()
 
 
 def test_T54_records_that_were_not_heard_are_gaps_wherever_they_are(
-    writer: HeardWriter, connection: sqlite3.Connection
+    writer: Written, connection: sqlite3.Connection
 ) -> None:
     table = Telling()
     said = [*table.played(1), *table.played(2, 6), *table.played(3)]
     lost = {7, 8, 10}
-    writer.write(one for one in said if one.sequence not in lost)
+    writer.hear(one for one in said if one.sequence not in lost)
 
     assert gaps(connection, 2) == [(7, 8), (10, 10)]
     assert gaps(connection, 1) == gaps(connection, 3) == []
 
 
 def test_T54_what_was_missed_between_two_rounds_is_a_gap_of_both(
-    writer: HeardWriter, connection: sqlite3.Connection
+    writer: Written, connection: sqlite3.Connection
 ) -> None:
     table = Telling()
     said = [*table.played(1), *table.played(2)]
-    writer.write(one for one in said if one.sequence not in {4, 5, 6})
+    writer.hear(one for one in said if one.sequence not in {4, 5, 6})
 
     assert gaps(connection, 1) == [(4, 6)]
     assert gaps(connection, 2) == [(4, 6)]
@@ -93,48 +90,47 @@ def test_T54_what_was_missed_between_two_rounds_is_a_gap_of_both(
 
 
 def test_T54_of_a_round_that_was_on_when_listening_began_nobody_knows_where_it_began(
-    writer: HeardWriter, connection: sqlite3.Connection
+    writer: Written, connection: sqlite3.Connection
 ) -> None:
     table = Telling()
     table.played(1)
-    writer.write([table.round(), table.state()])
+    writer.hear([table.round(), table.state()])
     assert gaps(connection, 1) == [(None, 4)]
 
-    writer.write([table.event()])
+    writer.hear([table.event()])
 
     assert gaps(connection, 1) == [(None, 4)]
 
 
 def test_T54_a_round_that_was_told_further_than_its_events_has_a_gap_at_its_end(
-    writer: HeardWriter, connection: sqlite3.Connection
+    writer: Written, connection: sqlite3.Connection
 ) -> None:
     table = Telling()
-    writer.write(table.played(1))
+    writer.hear(table.played(1))
     for _ in range(3):
         table.event()
-    writer.write([table.round()])
+    writer.hear([table.round()])
 
     assert gaps(connection, 1) == [(5, 7)]
 
 
-def test_rounds_removed_because_of_their_age_leave_no_gap(
-    writer: HeardWriter, connection: sqlite3.Connection
-) -> None:
+def test_rounds_removed_because_of_their_age_leave_no_gap(writer: Written, connection: sqlite3.Connection) -> None:
     table = Telling()
-    writer.write([*table.played(1), *table.played(2), *table.played(3)])
-    writer.remove(TABLE, before=Timestamp(OPENED + 2 * ROUND_US), rounds_max=None)
+    for number in (1, 2, 3):
+        writer.hear(table.played(number), at=OPENED + number)
+    writer.remove(TABLE, before=Timestamp(OPENED + 2), rounds_max=None)
 
     assert gaps(connection, 2) == []
     assert the(connection, 2).older is None
 
 
 def test_the_rounds_beside_a_round_are_found_over_journals(
-    writer: HeardWriter, connection: sqlite3.Connection
+    writer: Written, connection: sqlite3.Connection
 ) -> None:
     table = Telling()
-    writer.write([*table.played(1), *table.played(4)])
+    writer.hear([*table.played(1), *table.played(4)])
     restored = Telling(epoch=OPENED + 5)
-    writer.write([*restored.open(4, opened_at=OPENED + 7), *restored.open(5)])
+    writer.hear([*restored.open(4, opened_at=OPENED + 7), *restored.open(5)])
 
     def beside(number: int, journal: int | None = None) -> list[tuple[int, int] | None]:
         round_ = the(connection, number, journal)
@@ -150,18 +146,18 @@ def test_the_rounds_beside_a_round_are_found_over_journals(
 
 
 def test_a_round_of_which_nothing_was_heard_is_said_to_be_none(
-    writer: HeardWriter, connection: sqlite3.Connection
+    writer: Written, connection: sqlite3.Connection
 ) -> None:
-    writer.write(Telling().played(1))
+    writer.hear(Telling().played(1))
     for number, journal in ((2, None), (1, 7)):
         with pytest.raises(NotHeardError, match=f"nothing was heard of round {number}"):
             the(connection, number, journal)
 
 
 def test_an_event_of_another_release_is_not_read_as_something_else(
-    writer: HeardWriter, connection: sqlite3.Connection
+    writer: Written, connection: sqlite3.Connection
 ) -> None:
-    writer.write(Telling().played(1))
+    writer.hear(Telling().played(1))
     connection.execute("UPDATE events SET body = CAST(replace(CAST(body AS TEXT), 'round_complete', 'x') AS BLOB)")
 
     with pytest.raises(HeardStoreError, match="another release"):
@@ -169,17 +165,17 @@ def test_an_event_of_another_release_is_not_read_as_something_else(
 
 
 def test_the_last_rounds_are_those_of_the_journal_heard_last_and_in_order(
-    writer: HeardWriter, connection: sqlite3.Connection
+    writer: Written, connection: sqlite3.Connection
 ) -> None:
     assert last_rounds(connection, TABLE, 5) == ()
-    writer.write(Telling().played(1))
+    writer.hear(Telling().played(1))
     table = Telling(epoch=OPENED + 5)
     table.open(40)
     first = table.round()
     settled, state = table.settlement(), table.state()
     table.open(41)
     second = table.round()
-    writer.write([first, settled, state, second])
+    writer.hear([first, settled, state, second])
 
     assert last_rounds(connection, TABLE, 5) == (first, settled, state, second)
     assert last_rounds(connection, TABLE, 1) == (second,)

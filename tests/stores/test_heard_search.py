@@ -11,8 +11,8 @@ from bridge.domain.table_view import Irregularity, IrregularityKind
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.stores.heard import PAGE_ROUNDS, Ended, Search
 from bridge.stores.heard_search import find, won_as
-from bridge.stores.heard_writer import BY_HAND, HeardWriter
-from tests.stores.hearing import OPENED, ROUND_US, Telling, ended, in_memory, wager
+from bridge.stores.heard_writer import BY_HAND
+from tests.stores.hearing import OPENED, ROUND_US, Telling, Written, ended, in_memory, wager
 
 TABLE = TableId("bj-1")
 ROYAL, RM_21 = WagerKind.ROYAL_MATCH_PROGRESSIVE, WagerKind.ROYAL_MATCH_21
@@ -28,21 +28,21 @@ def played() -> Iterator[sqlite3.Connection]:
     4 a Crown Treasure. 4: voided. 5: late wager, position 3 pushed. 6: overridden, rejected. 7: on, undecided.
     """
     with in_memory() as connection:
-        writer, table = HeardWriter(connection), Telling("bj-1")
-        writer.write(table.played(1))
-        writer.write(table.open(2))
-        writer.write(
+        writer, table = Written(connection), Telling("bj-1")
+        writer.hear(table.played(1))
+        writer.hear(table.open(2))
+        writer.hear(
             [
                 table.round(accepted=(wager(3), wager(3, RM_21), wager(3, WagerKind.BLACKJACK))),
                 table.settlement(ended(3, Result.LOSE), ended(3, Result.WIN, RM_21, outcome="suited_match")),
             ]
         )
-        writer.write(table.open(3))
+        writer.hear(table.open(3))
         crown = ended(4, Result.WIN, outcome="crown_treasure", paid=SHARE)
-        writer.write([table.round(accepted=(wager(3), wager(4))), table.settlement(ended(3, Result.WIN), crown)])
-        writer.write([*table.open(4), table.round(voided=True)])
-        writer.write(table.open(5))
-        writer.write(
+        writer.hear([table.round(accepted=(wager(3), wager(4))), table.settlement(ended(3, Result.WIN), crown)])
+        writer.hear([*table.open(4), table.round(voided=True)])
+        writer.hear(table.open(5))
+        writer.hear(
             [
                 table.round(accepted=(wager(3),)),
                 table.settlement(
@@ -52,7 +52,7 @@ def played() -> Iterator[sqlite3.Connection]:
                 table.state(irregularities=(LATE,)),
             ]
         )
-        writer.write(table.open(6))
+        writer.hear(table.open(6))
         override = Override(
             position=BettingPosition(3),
             wager=ROYAL,
@@ -63,15 +63,15 @@ def played() -> Iterator[sqlite3.Connection]:
             at=Timestamp(OPENED),
             reason="misread",
         )
-        writer.write(
+        writer.hear(
             [
                 table.round(accepted=(wager(3), wager(5))),
                 table.settlement(ended(3, Result.LOSE), overrides=(override,), rejected=(BettingPosition(5),)),
             ]
         )
-        writer.write(table.open(7))
-        writer.write([table.round(accepted=(wager(3),))])
-        writer.write(Telling("bj-2").played(3))
+        writer.hear(table.open(7))
+        writer.hear([table.round(accepted=(wager(3),))])
+        writer.hear(Telling("bj-2").played(3))
         yield connection
 
 
@@ -155,9 +155,9 @@ def test_rows_of_paytables_are_those_that_were_won(played: sqlite3.Connection) -
 
 def test_a_page_has_so_many_rounds_and_the_last_one_the_rest() -> None:
     with in_memory() as connection:
-        writer, table = HeardWriter(connection), Telling()
+        writer, table = Written(connection), Telling()
         for number in range(1, PAGE_ROUNDS + 3):
-            writer.write(table.played(number, 0))
+            writer.hear(table.played(number, 0))
 
         assert [len(numbers(connection, Search(page=page))) for page in (1, 2, 3)] == [PAGE_ROUNDS, 2, 0]
         assert numbers(connection, Search(page=2)) == [2, 1]
@@ -166,10 +166,10 @@ def test_a_page_has_so_many_rounds_and_the_last_one_the_rest() -> None:
 
 def test_rounds_of_a_later_journal_come_first_and_a_number_that_both_have_is_told_apart() -> None:
     with in_memory() as connection:
-        writer, table = HeardWriter(connection), Telling()
-        writer.write([*table.played(1), *table.played(2), *table.played(3)])
+        writer, table = Written(connection), Telling()
+        writer.hear([*table.played(1), *table.played(2), *table.played(3)])
         restored = Telling(epoch=OPENED + 5)
-        writer.write(restored.open(2, opened_at=OPENED + 7))
+        writer.hear(restored.open(2, opened_at=OPENED + 7))
         found = find(connection, TABLE, Search()).rounds
 
     assert [(one.place.number, one.place.journal, one.place.newest) for one in found] == [

@@ -10,7 +10,7 @@ from bridge.domain.identity import RoundNumber, TableId
 from bridge.stores import heard_store
 from bridge.stores.heard import HeardStoreError, Search
 from bridge.stores.heard_store import HeardStore
-from tests.stores.hearing import OPENED, ROUND_US, StoodClock, Telling
+from tests.stores.hearing import OPENED, StoodClock, Telling
 from tests.transports.ports import eventually
 
 TABLE = TableId("bj-1")
@@ -85,17 +85,18 @@ async def test_the_file_is_private_and_names_who_wrote_it(path: Path) -> None:
 
 
 async def test_old_rounds_are_removed_when_it_is_opened_and_when_a_round_begins(path: Path) -> None:
-    clock = StoodClock(OPENED + DAY_US)
+    clock = StoodClock(OPENED + 99 * DAY_US)
     async with opened(path, clock) as store:
         table = hear(store, 1, 2)
-        assert await numbers(store) == [2, 1]
+        assert await numbers(store) == [2, 1], "whatever the clock of the table says"
         clock.wall_us += 30 * DAY_US
         hear(store, 3, table=table)
-        assert await numbers(store) == [3]
-
-        table.started_again()
+        assert await numbers(store) == [3, 2, 1]
+        clock.wall_us += 1
         hear(store, 4, table=table)
-    async with opened(path, StoodClock(OPENED + 4 * ROUND_US + DAY_US), days=1) as store:
+        assert await numbers(store) == [4, 3]
+    clock.wall_us += DAY_US
+    async with opened(path, clock, days=1) as store:
         assert await numbers(store) == [4]
 
 

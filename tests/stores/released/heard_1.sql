@@ -58,14 +58,16 @@ CREATE TABLE rounds (
     number INTEGER NOT NULL CHECK (typeof(number) = 'integer'),
     -- Microseconds since 1970-01-01 UTC.
     opened_at INTEGER NOT NULL CHECK (typeof(opened_at) = 'integer'),
+    -- When it was first heard of, by the clock of whoever heard it: its age must not depend on a table's clock.
+    heard_at INTEGER NOT NULL CHECK (typeof(heard_at) = 'integer'),
     voided INTEGER NOT NULL CHECK (voided IN (0, 1)),
     irregularities INTEGER NOT NULL CHECK (typeof(irregularities) = 'integer'),
     -- Which hand of baccarat won; empty where none did.
     winner TEXT NOT NULL CHECK (typeof(winner) = 'text'),
     UNIQUE (journal, number)
 );
-INSERT INTO "rounds" VALUES(1,1,'bj-1',1,1790000060000000,0,0,'');
-INSERT INTO "rounds" VALUES(2,1,'bj-1',2,1790000120000000,0,0,'');
+INSERT INTO "rounds" VALUES(1,1,'bj-1',1,1790000060000000,1790000000000000,0,0,'');
+INSERT INTO "rounds" VALUES(2,1,'bj-1',2,1790000120000000,1790000000000000,0,0,'');
 CREATE TABLE wagers (
     round INTEGER NOT NULL REFERENCES rounds (id) ON DELETE CASCADE,
     position INTEGER NOT NULL CHECK (typeof(position) = 'integer'),
@@ -85,6 +87,7 @@ CREATE INDEX epochs_of_journals ON epochs (journal);
 CREATE INDEX rounds_in_order ON rounds (table_id, journal, number);
 CREATE INDEX rounds_by_number ON rounds (table_id, number, journal);
 CREATE INDEX rounds_by_time ON rounds (table_id, opened_at);
+CREATE INDEX rounds_by_age ON rounds (table_id, heard_at);
 CREATE VIEW found_rounds AS SELECT
     rounds.*,
     -- Whether no later journal has a round of this number.

@@ -54,6 +54,8 @@ CREATE TABLE rounds (
     number INTEGER NOT NULL CHECK (typeof(number) = 'integer'),
     -- Microseconds since 1970-01-01 UTC.
     opened_at INTEGER NOT NULL CHECK (typeof(opened_at) = 'integer'),
+    -- When it was first heard of, by the clock of whoever heard it: its age must not depend on a table's clock.
+    heard_at INTEGER NOT NULL CHECK (typeof(heard_at) = 'integer'),
     voided INTEGER NOT NULL CHECK (voided IN (0, 1)),
     irregularities INTEGER NOT NULL CHECK (typeof(irregularities) = 'integer'),
     -- Which hand of baccarat won; empty where none did.
@@ -64,6 +66,7 @@ CREATE TABLE rounds (
 CREATE INDEX rounds_in_order ON rounds (table_id, journal, number);
 CREATE INDEX rounds_by_number ON rounds (table_id, number, journal);
 CREATE INDEX rounds_by_time ON rounds (table_id, opened_at);
+CREATE INDEX rounds_by_age ON rounds (table_id, heard_at);
 
 CREATE VIEW found_rounds AS SELECT
     rounds.*,
