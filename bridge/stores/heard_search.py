@@ -11,7 +11,7 @@ from bridge.stores.heard import PAGE_ROUNDS, Found, FoundRound, FoundWager, Roun
 _FIND = """
 WITH
 found AS (
-    SELECT * FROM found_rounds
+    SELECT id, journal, number FROM rounds
     WHERE table_id = :table
     AND (:number IS NULL OR number = :number)
     AND (:opened_from IS NULL OR opened_at >= :opened_from)
@@ -26,7 +26,7 @@ found AS (
     END
     AND (NOT :of_wagers OR EXISTS (
         SELECT 1 FROM wagers
-        WHERE wagers.round = found_rounds.id
+        WHERE wagers.round = rounds.id
         AND (:position IS NULL OR position = :position)
         AND (:wager IS NULL OR kind = :wager)
         AND (:won_as = '' OR won_as = :won_as)
@@ -43,10 +43,11 @@ found AS (
     ))
 ),
 last AS (SELECT id AS last_journal, last_round FROM journals WHERE table_id = :table ORDER BY id DESC LIMIT 1),
-page AS (SELECT * FROM found ORDER BY journal DESC, number DESC LIMIT :size OFFSET :skipped)
-SELECT id, number, journal, newest, opened_at, (journal, number) < (last_journal, last_round), voided,
-    irregularities, winner
-FROM page CROSS JOIN last
+page AS (SELECT id FROM found ORDER BY journal DESC, number DESC LIMIT :size OFFSET :skipped)
+SELECT
+    (SELECT COUNT(*) FROM found), page.id, number, journal, newest, opened_at,
+    (journal, number) < (last_journal, last_round), voided, irregularities, winner
+FROM last LEFT JOIN page ON TRUE LEFT JOIN found_rounds ON found_rounds.id = page.id
 ORDER BY journal DESC, number DESC
 """
 """Written out, with what is not asked for as NULL, so that nothing anybody types can become a part of it."""
@@ -66,14 +67,15 @@ def find(connection: sqlite3.Connection, table: TableId, search: Search) -> Foun
         "won_as": search.won_as,
         "ended": ended,
         "of_wagers": bool(search.position is not None or search.wager or search.won_as or ended in _OF_WAGERS),
+        "size": PAGE_ROUNDS,
+        "skipped": PAGE_ROUNDS * (search.page - 1),
     }
     kept, oldest = connection.execute(
         "SELECT COUNT(*), MIN(opened_at) FROM rounds WHERE table_id = ?", (table,)
     ).fetchone()
-    paging = {"size": PAGE_ROUNDS, "skipped": PAGE_ROUNDS * (search.page - 1)}
-    rows = connection.execute(_FIND, {**asked, **paging}).fetchall()
-    count = len(connection.execute(_FIND, {**asked, "size": -1, "skipped": 0}).fetchall())
-    wagers = _wagers(connection, (row[0] for row in rows))
+    # One row at least, and without a round where there is none on this page.
+    rows = connection.execute(_FIND, asked).fetchall()
+    wagers = _wagers(connection, (row[1] for row in rows))
     return Found(
         rounds=tuple(
             FoundRound(
@@ -85,9 +87,10 @@ def find(connection: sqlite3.Connection, table: TableId, search: Search) -> Foun
                 winner=winner,
                 wagers=wagers.get(id_, ()),
             )
-            for id_, number, journal, newest, opened_at, over, voided, irregularities, winner in rows
+            for _, id_, number, journal, newest, opened_at, over, voided, irregularities, winner in rows
+            if id_ is not None
         ),
-        count=count,
+        count=rows[0][0] if rows else 0,
         kept=kept,
         oldest=oldest,
     )
