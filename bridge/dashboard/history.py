@@ -24,7 +24,7 @@ from bridge.domain.identity import RoundNumber, TableId
 from bridge.domain.people import PersonRole
 from bridge.stores.heard import HeardStoreError, NotHeardError
 
-_JOURNAL_DIGITS_MAX: Final = 9
+_DIGITS_MAX: Final = 9
 
 
 class History:
@@ -68,7 +68,7 @@ class History:
         records = self._records_for(request)
         table, number = records.table, RoundNumber(min(request.path_params["number"], INTEGER_MAX))
         try:
-            heard = await records.read(number, _journal(request))
+            heard = await records.read(number, _number(request, "journal"), _number(request, "events") or 1)
         except NotHeardError as error:
             why = signin_words.sentence(str(error))
             raise HTTPException(HTTPStatus.NOT_FOUND, f"{why} {say.ADVICE_GONE}") from error
@@ -106,12 +106,12 @@ def _status(form: SearchForm) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY if form.faults else HTTPStatus.OK
 
 
-def _journal(request: Request) -> int | None:
-    """Return which journal is meant; none of ours for what is no number."""
-    given = request.query_params.get("journal", "")
+def _number(request: Request, name: str) -> int | None:
+    """Return a number of an address; None where there is none, 0 for what is none."""
+    given = request.query_params.get(name, "")
     if not given:
         return None
-    return int(given) if given.isascii() and given.isdecimal() and len(given) <= _JOURNAL_DIGITS_MAX else 0
+    return int(given) if given.isascii() and given.isdecimal() and len(given) <= _DIGITS_MAX else 0
 
 
 def _unreadable(error: HeardStoreError) -> HTTPException:

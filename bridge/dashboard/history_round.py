@@ -93,6 +93,11 @@ class ShownRound:
     announced: tuple[str, ...]
     irregularities: tuple[ShownIrregularity, ...]
     events: tuple[ShownEvent, ...]
+    page: str
+    """Which page of the events it is; empty where there is one alone."""
+    earlier: str
+    """Address of the page of earlier events; empty where there is none."""
+    later: str
     older: Shown | None
     newer: Shown | None
 
@@ -120,6 +125,9 @@ def shown_round(heard: HeardRound) -> ShownRound:
             for one in (() if view is None else view.irregularities)
         ),
         events=tuple(_events(heard)),
+        page=say.PAGE.format(page=heard.page, pages=heard.pages) if heard.pages > 1 else "",
+        earlier=_events_address(heard, heard.page - 1) if heard.page > 1 else "",
+        later=_events_address(heard, heard.page + 1) if heard.page < heard.pages else "",
         older=None
         if heard.older is None
         else Shown(
@@ -184,8 +192,8 @@ def _facts(heard: HeardRound) -> Iterator[tuple[str, str]]:
         whole = settlement is not None and settlement.complete
         said = say.SETTLED_NOT if settlement is None else say.SETTLED_PARTLY
         yield say.SETTLED, say.SETTLED_WHOLE if whole else said
-    if heard.events:
-        first, last = heard.events[0].sequence, heard.events[-1].sequence
+    if heard.records is not None:
+        first, last = heard.records
         yield say.RECORDS, say.FROM_TO.format(first=first, last=last)
     yield say.RULES, round_.submission_digest
 
@@ -227,8 +235,12 @@ def _holder(holder: HandHolder) -> str:
 
 
 def _events(heard: HeardRound) -> Iterator[ShownEvent]:
-    """Yield every event in the order of the journal, and in their places what was not heard."""
+    """Yield every event of the page in the order of the journal, and in their places what was not heard."""
     gaps = list(heard.gaps)
+    if heard.page > 1:
+        gaps = [gap for gap in gaps if gap.last > heard.events[0].sequence]
+    if heard.page < heard.pages:
+        gaps = [gap for gap in gaps if gap.last < heard.events[-1].sequence]
     for said in heard.events:
         while gaps and gaps[0].last < said.sequence:
             yield _missing(say.not_heard(gaps.pop(0)))
@@ -242,6 +254,11 @@ def _events(heard: HeardRound) -> Iterator[ShownEvent]:
         )
     for gap in gaps:
         yield _missing(say.not_heard(gap))
+
+
+def _events_address(heard: HeardRound, page: int) -> str:
+    address = round_address(heard.table, heard.place)
+    return f"{address}{'&' if '?' in address else '?'}events={page}"
 
 
 def _missing(words: str) -> ShownEvent:

@@ -39,9 +39,9 @@ class Records:
         """Return by which rows of paytables wagers were won; raise ``HeardStoreError``."""
         return await self._store.won_as(self.table.id)
 
-    async def read(self, number: RoundNumber, journal: int | None = None) -> HeardRound:
-        """Return all that was heard of a round; raise ``NotHeardError`` or ``HeardStoreError``."""
-        return await self._store.read(self.table.id, number, journal)
+    async def read(self, number: RoundNumber, journal: int | None = None, page: int = 1) -> HeardRound:
+        """Return what was heard of a round; raise ``NotHeardError`` or ``HeardStoreError``."""
+        return await self._store.read(self.table.id, number, journal, page)
 
     def take(self, envelope: Envelope) -> None:
         """Keep a message, if it tells of a round."""

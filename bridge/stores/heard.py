@@ -13,6 +13,8 @@ Heard = EventEnvelope | RoundEnvelope | TableEnvelope | SettlementEnvelope
 """The messages that tell a round."""
 PAGE_ROUNDS: Final = 50
 """Rounds that are found at once: more than a screen shows."""
+PAGE_EVENTS: Final = 1_000
+"""Events of a round that are read at once: ten ordinary rounds; one may stay open over night with a noisy sensor."""
 
 
 class HeardStoreError(BridgeError):
@@ -131,8 +133,13 @@ class HeardRound:
     state: TableEnvelope | None
     settlement: SettlementEnvelope | None
     events: tuple[EventEnvelope, ...]
-    """In the order of the journal."""
+    """Those of this page, in the order of the journal."""
+    page: int
+    pages: int
+    records: tuple[Sequence, Sequence] | None
+    """The first and the last record that was heard of it; None where none was."""
     gaps: tuple[Gap, ...]
+    """Of all pages."""
     over: bool
     """Whether a later round was heard of; until then it may go on."""
     ends_at: Sequence

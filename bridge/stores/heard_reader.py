@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence as Items
 
 from bridge.contracts.envelopes import Envelope, EventEnvelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
 from bridge.domain.identity import RoundNumber, Sequence, TableId
-from bridge.stores.heard import Gap, HeardRound, NotHeardError, RoundPlace
+from bridge.stores.heard import PAGE_EVENTS, Gap, HeardRound, NotHeardError, RoundPlace
 from bridge.stores.heard_writer import decoded, newest_messages, read_back
 
 
 def read(
-    connection: sqlite3.Connection, table: TableId, number: RoundNumber, journal: int | None = None
+    connection: sqlite3.Connection, table: TableId, number: RoundNumber, journal: int | None = None, page: int = 1
 ) -> HeardRound:
-    """Return all that was heard of a round: in a journal, or in the newest that has it.
+    """Return what was heard of a round: in a journal, or in the newest that has it; of its events one page.
 
     Raise ``NotHeardError``, or ``HeardStoreError`` for one that another release has heard.
     """
@@ -30,14 +30,15 @@ def read(
     said = decoded(RoundEnvelope, table, bodies)
     if said is None:
         raise NotHeardError(f"nothing was heard of round {number}, or it is no longer kept")
-    events = tuple(
-        read_back(EventEnvelope, table, body)
-        for (body,) in connection.execute(
-            "SELECT body FROM events WHERE journal = ? AND round_number = ? ORDER BY sequence",
+    sequences = [
+        Sequence(sequence)
+        for (sequence,) in connection.execute(
+            "SELECT sequence FROM events WHERE journal = ? AND round_number = ? ORDER BY sequence",
             (place.journal, number),
         )
-    )
-    sequences = [event.sequence for event in events]
+    ]
+    pages = max(-(-len(sequences) // PAGE_EVENTS), 1)
+    page = min(page, pages)
     ends_at = _ends_at(connection, place, said.sequence, sequences)
     last = connection.execute(
         "SELECT id, last_round FROM journals WHERE table_id = ? ORDER BY id DESC LIMIT 1", (table,)
@@ -58,7 +59,10 @@ def read(
         round=said,
         state=decoded(TableEnvelope, table, bodies),
         settlement=decoded(SettlementEnvelope, table, bodies),
-        events=events,
+        events=tuple(_events(connection, table, place, page)),
+        page=page,
+        pages=pages,
+        records=(sequences[0], sequences[-1]) if sequences else None,
         gaps=tuple(_gaps(_record_before(connection, place), sequences, ends_at)),
         over=(place.journal, number) < last,
         ends_at=Sequence(ends_at),
@@ -84,6 +88,16 @@ def last_rounds(connection: sqlite3.Connection, table: TableId, count: int) -> t
         newest = (decoded(kind, table, bodies) for kind in (RoundEnvelope, SettlementEnvelope, TableEnvelope))
         said += [envelope for envelope in newest if envelope is not None]
     return tuple(said)
+
+
+def _events(
+    connection: sqlite3.Connection, table: TableId, place: RoundPlace, page: int
+) -> Iterator[EventEnvelope]:
+    for (body,) in connection.execute(
+        "SELECT body FROM events WHERE journal = ? AND round_number = ? ORDER BY sequence LIMIT ? OFFSET ?",
+        (place.journal, place.number, PAGE_EVENTS, PAGE_EVENTS * (page - 1)),
+    ):
+        yield read_back(EventEnvelope, table, body)
 
 
 def _gaps(before: int | None, heard: Items[int], end: int) -> Iterator[Gap]:

@@ -103,9 +103,11 @@ class HeardStore:
         """Return by which rows of paytables wagers of a table were won; raise ``HeardStoreError``."""
         return await self._read(partial(heard_search.won_as, table=table))
 
-    async def read(self, table: TableId, number: RoundNumber, journal: int | None = None) -> HeardRound:
-        """Return all that was heard of a round; raise ``NotHeardError`` or ``HeardStoreError``."""
-        return await self._read(partial(heard_reader.read, table=table, number=number, journal=journal))
+    async def read(
+        self, table: TableId, number: RoundNumber, journal: int | None = None, page: int = 1
+    ) -> HeardRound:
+        """Return what was heard of a round; raise ``NotHeardError`` or ``HeardStoreError``."""
+        return await self._read(partial(heard_reader.read, table=table, number=number, journal=journal, page=page))
 
     async def last_rounds(self, table: TableId, count: int) -> tuple[Envelope, ...]:
         """Return what was said last of the last rounds of a table; raise ``HeardStoreError``."""

@@ -143,6 +143,8 @@ async def test_R69_the_page_of_a_crown_treasure_tells_it_card_by_card_with_every
     number = first_round(said) + 1
     async with looked_at(said) as (_, client):
         page = (await client.get(f"{ROUNDS}/{number}")).text
+        assert (await client.get(f"{ROUNDS}/{number}?events=9")).text.count("rowheader") == page.count("rowheader")
+        assert (await client.get(f"{ROUNDS}/{number}?events=x")).status_code == 200
 
     for words in (
         "Queen of spades",

@@ -113,6 +113,25 @@ async def test_T48_a_round_in_play_says_that_it_is_not_over_and_what_is_face_dow
     assert not any("King of diamonds" in one.what for one in round_.events)
 
 
+async def test_a_page_of_events_has_the_gaps_that_lie_in_it_and_leads_to_the_others() -> None:
+    said = await blackjack()
+    number = first_round(said) + 1
+    records = [event.sequence for event in heard(said, number).events]
+    lost = (records[2], records[-3])
+    whole = heard(said, number, lost)
+    half = len(whole.events) // 2
+    first = shown_round(replace(whole, events=whole.events[:half], pages=2))
+    second = shown_round(replace(whole, events=whole.events[half:], page=2, pages=2))
+    address = f"/tables/bj-demo/rounds/{number}"
+
+    assert [one.missing for one in first.events if one.missing] == [f"Record {lost[0]} was not heard."]
+    assert [one.missing for one in second.events if one.missing] == [f"Record {lost[1]} was not heard."]
+    assert (first.page, first.earlier, first.later) == ("Page 1 of 2", "", f"{address}?events=2")
+    assert (second.page, second.earlier, second.later) == ("Page 2 of 2", f"{address}?events=1", "")
+    older = replace(whole, pages=2, place=replace(whole.place, newest=False))
+    assert shown_round(older).later == f"{address}?journal=1&events=2"
+
+
 async def test_irregularities_are_told_with_their_time() -> None:
     said = await blackjack()
     numbers = {one.round.number for one in said if isinstance(one, RoundEnvelope)}

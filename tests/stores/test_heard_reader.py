@@ -5,7 +5,7 @@ import pytest
 
 from bridge.domain.identity import RoundNumber, TableId, Timestamp
 from bridge.domain.settlements import Result
-from bridge.stores.heard import HeardRound, HeardStoreError, NotHeardError
+from bridge.stores.heard import PAGE_EVENTS, Heard, HeardRound, HeardStoreError, NotHeardError
 from bridge.stores.heard_reader import last_rounds, read
 from tests.stores.hearing import OPENED, Telling, Written, ended, in_memory, wager
 
@@ -143,6 +143,22 @@ def test_the_rounds_beside_a_round_are_found_over_journals(
     newest, older = the(connection, 4), the(connection, 4, journal=1)
     assert [place.journal for place in newest.namesakes] == [1]
     assert (newest.place.newest, older.place.newest, older.over) == (True, False, True)
+
+
+def test_a_round_that_went_on_for_long_is_read_in_pages(writer: Written, connection: sqlite3.Connection) -> None:
+    table = Telling()
+    said: list[Heard] = [*table.open(1), *(table.event() for _ in range(PAGE_EVENTS + 2)), table.round()]
+    lost = PAGE_EVENTS // 2
+    writer.hear(one for one in said if one.sequence != lost)
+    first, second = (read(connection, TABLE, RoundNumber(1), page=page) for page in (1, 2))
+
+    assert [(one.page, one.pages, len(one.events)) for one in (first, second)] == [
+        (1, 2, PAGE_EVENTS),
+        (2, 2, 1),
+    ]
+    assert first.records == second.records == (2, PAGE_EVENTS + 3)
+    assert [(gap.first, gap.last) for gap in second.gaps] == [(lost, lost)]
+    assert read(connection, TABLE, RoundNumber(1), page=9).page == 2
 
 
 def test_a_round_of_which_nothing_was_heard_is_said_to_be_none(
