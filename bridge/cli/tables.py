@@ -132,6 +132,13 @@ def _dashboard(
     home_assistant_prefix: Annotated[
         str, typer.Option(metavar="TOPIC", help="Where Home Assistant looks for devices.")
     ] = "homeassistant",
+    history: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep past rounds there; else in memory, while the dashboard runs."),
+    ] = None,
+    history_days: Annotated[
+        int, typer.Option(metavar="DAYS", min=1, max=3650, help="Remove rounds that are older.")
+    ] = 30,
     until_stdin_closes: StdinOption = False,
 ) -> None:
     """Serve tables to browsers: the felt, the sign for players, the floor; people sign in to confirm."""
@@ -149,7 +156,8 @@ def _dashboard(
     def ready(url: str) -> None:
         typer.echo(f"serving at {url}")
 
-    served = serve.run(configs, where, rules, ready, announcing=announcing)
+    kept = serve.History(file=history, days=history_days)
+    served = serve.run(configs, where, rules, ready, announcing=announcing, history=kept)
     run(served, log, until_stdin_closes=until_stdin_closes)
 
 

@@ -23,8 +23,10 @@ from bridge.dashboard.access import Access, Admitting
 from bridge.dashboard.confirm_panel import mark
 from bridge.dashboard.confirming import Desk
 from bridge.dashboard.followed import FollowedTable
+from bridge.dashboard.history import History
 from bridge.dashboard.live import LiveScreen
 from bridge.dashboard.pages import STATIC, Pages, Screen
+from bridge.dashboard.records import Records
 from bridge.dashboard.sign_in import SignIn
 from bridge.dashboard.speaking import Speak, speak
 from bridge.domain.identity import TableId
@@ -42,11 +44,20 @@ _NOT_FOUND: Final = HTTPStatus.NOT_FOUND
 class Dashboard:
     """The tables that are followed, and the screens that are looked at."""
 
-    def __init__(self, tables: Sequence[FollowedTable], access: Access, speak: Speak = speak) -> None:
+    def __init__(
+        self,
+        tables: Sequence[FollowedTable],
+        access: Access,
+        speak: Speak = speak,
+        *,
+        records: Sequence[Records],
+    ) -> None:
+        """Take the tables, and for each of them its records."""
         self.tables: Mapping[TableId, FollowedTable] = {table.id: table for table in tables}
         self.access = access
         self.pages = Pages()
         self.desk = Desk(self.table, self.pages, self.page_of, speak)
+        self.history = History(self.table, self.pages, records)
         self.closing = asyncio.Event()
         """Set when the server ends, so that no stream holds it up."""
         self._live: dict[str, LiveScreen] = {}
@@ -102,6 +113,7 @@ def application(dashboard: Dashboard) -> Starlette:
             Route("/tables/{table}", table),
             *_of_table(dashboard, "/tables/{table}", _table_screen),
             *dashboard.desk.routes(),
+            *dashboard.history.routes(),
             *SignIn(dashboard.access, dashboard.pages).routes(),
             *_of_table(dashboard, "/tables/{table}/sign", sign_screen.screen),
             Mount("/page", StaticFiles(directory=str(page))),

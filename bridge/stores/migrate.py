@@ -31,6 +31,7 @@ class Schema:
 
 JOURNAL = Schema(what="table journal", folder="journal", application_id=int.from_bytes(b"TbJo"))
 METERS = Schema(what="meter store", folder="meters", application_id=int.from_bytes(b"TbMe"))
+HEARD = Schema(what="history of rounds", folder="heard", application_id=int.from_bytes(b"TbHe"))
 
 
 @cache

@@ -110,3 +110,22 @@ def test_a_dashboard_asks_for_no_secret_where_others_can_listen(own: Path) -> No
     assert (
         "nobody may sign in at 0.0.0.0, because others can listen; give --certificate and --key" in result.stderr
     )
+
+
+def test_a_history_that_is_no_history_is_set_aside_before_anything_is_served(tmp_path: Path) -> None:
+    history = tmp_path / "history.sqlite"
+    history.write_text("no database at all" * 300)
+    result = run("dashboard", BLACKJACK, "--public", "--port", 0, "--history", history)
+
+    assert result.exit_code == 2
+    assert f"the history {history} is damaged" in result.stderr
+    assert "Start again, and a new one begins" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] != ["history.sqlite"]
+
+
+@pytest.mark.parametrize("days", [0, 3651])
+def test_a_history_is_kept_for_a_day_at_least_and_not_for_ever(days: int) -> None:
+    result = run("dashboard", BLACKJACK, "--public", "--port", 0, "--history-days", days)
+
+    assert result.exit_code == 2
+    assert "--history-days" in result.stderr
