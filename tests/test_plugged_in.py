@@ -5,7 +5,7 @@ import pytest
 
 from bridge.config import load_table
 from bridge.drivers.line import Line
-from bridge.plugged_in import PluggedIn, look, missing
+from bridge.plugged_in import PluggedIn, look, out_of_reach
 from bridge.transports.usb_socket_calls import UsbCall, UsbFault
 from tests.config.writing import write_table
 from tests.drivers.lines import Scripted
@@ -65,9 +65,12 @@ async def test_a_device_says_which_line_names_it_and_a_line_that_names_none_is_m
     ]
     async with plugged(tmp_path, "xkeys_xk24:A17@1-1", "hid_pos_wedge@1-2"):
         found = await on_bus(tmp_path, *lines)
+        why = await asyncio.to_thread(out_of_reach, lines)
 
     assert [(one.lines, one.profiles) for one in found] == [(("one",), ("xkeys_xk24",)), (("own",), ())]
-    assert [each.name for each in missing(lines, found)] == ["other", "unsaid"]
+    assert [each.name for each, _ in why] == ["other", "unsaid"]
+    assert "no unit with this serial number is plugged in (there is A17 at 1-1)" in why[0][1]
+    assert "names no device" in why[1][1]
 
 
 async def test_the_buses_that_lines_name_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,13 +93,15 @@ def test_a_serial_port_is_named_by_what_lasts_and_a_line_that_names_it_otherwise
         lines = [line("rs485", terminal.path), line("same", lasting), line("gone", "/dev/none")]
         (found,) = look(lines=lines)
         (alone,) = look(lines=lines[1:2])
+        away = out_of_reach(lines)
 
     assert (found.port, found.ids, found.lines) == (lasting, "0403:6001", ("rs485", "same"))
     assert found.problems == (
         f"line rs485 names it {terminal.path}, which may be another port tomorrow; write {lasting}",
     )
     assert alone.problems == ()
-    assert [each.name for each in missing(lines, [found])] == ["gone"]
+    ((gone, why),) = away
+    assert (gone.name, why.partition(";")[0]) == ("gone", "/dev/none: no such port")
 
 
 def test_serial_ports_without_permission_and_with_a_twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from bridge.documents.document import KeyPath, print_path
 from bridge.documents.faults import WHOLE_FILE, DocumentError, Fault, did_you_mean, one_of
@@ -37,9 +38,17 @@ def load_installed(name: str) -> DeviceSpec:
         key="",
         got=repr(name),
         expected=one_of(profiles),
-        hint=did_you_mean(name, profiles),
+        hint=did_you_mean(name, profiles) or f"a profile of your own is named by its file, which ends in {SUFFIX}",
     )
     raise DocumentError([fault])
+
+
+def load_named(name: str, folder: Path = Path()) -> DeviceSpec:
+    """Load a profile by its name, or from a file, whose name ends in ``.yaml`` and is relative to a folder.
+
+    Raise ``DocumentError`` for one that is neither, and for one with faults.
+    """
+    return load_profile(folder / name) if name.endswith(SUFFIX) else load_installed(name)
 
 
 def load_profile(path: Traversable) -> DeviceSpec:

@@ -45,7 +45,7 @@ def test_a_line_whose_port_is_not_there_is_told(tmp_path: Path, monkeypatch: pyt
 
     assert (good.exit_code, bad.exit_code) == (0, 1)
     assert "; line rs485" in good.output
-    assert "line rs485: /dev/none is not plugged in" in bad.output
+    assert "line rs485\n    ! /dev/none: no such port; plug the device in, or correct the port" in bad.output
     assert json.loads(listed.output.splitlines()[-1])["line"] == "rs485"
 
 

@@ -30,13 +30,13 @@ from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.rapidradio_reader import RapidRadioReader
 from simulators.table import (
     SimulatedTable,
-    TableLine,
     TableWiringError,
     simulate_line,
     simulate_module,
     simulate_sign,
     simulated_table,
 )
+from simulators.table_ports import Hosting, TableLine
 from simulators.xkeys import XkeysPanel
 from tests.simulators.little_bridge import DEMONSTRATION
 from tests.wire.acceptors import acceptor_spec, packet
@@ -149,7 +149,7 @@ def test_cards_are_shown_to_exactly_one_reader(count: int) -> None:
 
 
 async def test_every_line_of_the_table_gets_a_port_under_its_name(tmp_path: Path) -> None:
-    async with simulated_table(CONFIG.setup, table_lines(CONFIG), tmp_path) as table:
+    async with simulated_table(CONFIG.setup, table_lines(CONFIG), Hosting(directory=tmp_path)) as table:
         assert table.paths == {"rs485": str(tmp_path / "rs485"), "reader": str(tmp_path / "reader")}
         assert all(port.plugged_in for port in table.ports.values())
         assert sorted(table.devices) == ["module-1", "module-2", "module-3", "module-4"]
@@ -162,7 +162,7 @@ async def test_a_slow_debounce_is_waited_out(tmp_path: Path) -> None:
     (first, unit), *others = rs485.devices
     slow = replace(unit.spec, parameters={**unit.spec.parameters, "debounce_polls": 7})
     lines = [replace(rs485, devices=((first, replace(unit, spec=slow)), *others)), reader]
-    async with simulated_table(CONFIG.setup, lines, tmp_path) as table:
+    async with simulated_table(CONFIG.setup, lines, Hosting(directory=tmp_path)) as table:
         assert table._seen_polls == 8
 
 
