@@ -15,6 +15,7 @@ from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.wire import hid_pos_reports
 from bridge.wire.cctalk_frames import Check
 from bridge.wire.cctalk_text import coins_of
+from bridge.wire.modbus_map import map_of
 from bridge.wire.protocols import hid_pos, iso15693
 from bridge.wire.shoe_text import INCLUDE_ENQ
 from bridge.wire.spec import READS_CARDS, Unit
@@ -247,11 +248,12 @@ def simulate_line(
 
 def simulate_module(unit: Unit) -> ModbusIoModule:
     """Return a module as its profile states it."""
+    spec = unit.spec
     return ModbusIoModule(
         unit.address,
-        inputs=unit.spec.inputs,
-        outputs=unit.spec.outputs,
-        active_low=unit.spec.parameters.get("active_low") is True,
+        active_low=spec.parameters["active_low"] is True,
+        places=map_of(spec),
+        extended=spec.parameters["check_output_modes"] is True,
     )
 
 

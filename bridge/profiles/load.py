@@ -13,8 +13,9 @@ from bridge.domain.cards import Card, CardTextError, Rank, Suit
 from bridge.profiles.examples import check_example
 from bridge.profiles.form import ExampleForm, ProfileForm, SerialForm, UsbForm
 from bridge.profiles.parameters import check_parameters
+from bridge.wire.errors import LineSetupError
 from bridge.wire.protocols import PROTOCOLS
-from bridge.wire.spec import DeviceSpec, ExampleFrame, ProtocolFamily, SerialSettings, UsbMatch
+from bridge.wire.spec import DeviceSpec, ExampleFrame, ProtocolFamily, SerialSettings, Unit, UsbMatch
 
 SUFFIX = ".yaml"
 
@@ -80,10 +81,23 @@ def load_profile(path: Traversable) -> DeviceSpec:
         usb=None if form.usb is None else usb_match(form.usb),
     )
     if not inspection.faults:
+        _check_codec(inspection, family, spec)
+    if not inspection.faults:
         for place, example in zip(inspection.places(("examples",)), spec.examples, strict=True):
             check_example(inspection, place, example, family, spec)
     inspection.finish()
     return spec
+
+
+def _check_codec(inspection: Inspection, family: ProtocolFamily, spec: DeviceSpec) -> None:
+    """Require parameters and channels that the protocol can run a device with."""
+    try:
+        family.codec([Unit(address=family.addresses[0], spec=spec)])
+    except LineSetupError as error:
+        hint = str(error).removeprefix(f"profile {spec.profile}: ")
+        place = ("parameters",) if inspection.places(("parameters",)) else ()
+        wanted = f"what a device of {family.name} can be run with"
+        inspection.fault(place, wanted, got="settings that do not go together", hint=hint)
 
 
 def serial_settings(form: SerialForm, base: SerialSettings) -> SerialSettings:

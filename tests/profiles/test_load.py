@@ -111,3 +111,26 @@ def test_a_profile_is_loaded_by_its_name_or_from_its_file(tmp_path: Path) -> Non
     assert load_named(file.name, tmp_path) == load_named(str(file)) == load_profile(file)
     with pytest.raises(DocumentError, match=r"a profile of your own is named by its file, which ends in \.yaml"):
         load_named("my_own_board")
+
+
+@pytest.mark.parametrize(
+    ("edit", "place", "why"),
+    [
+        (
+            ("debounce_polls: 3", "inputs_are: holding_registers"),
+            "test_module.yaml:5: parameters",
+            "inputs in holding registers cannot be told from output modes, which stand there too: set "
+            "check_output_modes to false",
+        ),
+        (
+            ("inputs: 8\noutputs: 4\nparameters:\n  debounce_polls: 3\n", ""),
+            "test_module.yaml:1",
+            "profile test_module has neither inputs nor outputs: nothing to ask a module",
+        ),
+    ],
+)
+def test_what_no_device_can_be_run_with_is_refused(
+    tmp_path: Path, edit: tuple[str, str], place: str, why: str
+) -> None:
+    said = "got settings that do not go together, expected what a device of modbus_rtu can be run with"
+    assert faults_of(tmp_path, MODULE.replace(*edit)) == [f"{place}: {said}; {why}"]
