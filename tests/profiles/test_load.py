@@ -119,8 +119,10 @@ def test_a_profile_is_loaded_by_its_name_or_from_its_file(tmp_path: Path) -> Non
         (
             ("debounce_polls: 3", "inputs_are: holding_registers"),
             "test_module.yaml:5: parameters",
-            "inputs in holding registers cannot be told from output modes, which stand there too: set "
-            "check_output_modes to false",
+            (
+                "inputs in holding registers cannot be told from output modes, which stand there too: set "
+                "check_output_modes to false"
+            ),
         ),
         (
             ("inputs: 8\noutputs: 4\nparameters:\n  debounce_polls: 3\n", ""),
