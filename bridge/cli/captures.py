@@ -136,8 +136,13 @@ def _units(capture: "CaptureFile", profile: str | None) -> "list[Unit]":
 def _spec(capture: "CaptureFile", unit: "CapturedUnit", profile: str | None) -> "DeviceSpec":
     from dataclasses import replace
 
-    from bridge.profiles import load_named
+    from bridge.profiles import installed_profiles, load_named
+    from bridge.transports.capture_file import CaptureError
 
+    if profile is None and unit.profile not in installed_profiles():
+        raise CaptureError(
+            f"{capture.name}: the model {unit.profile} is not installed; give its file with --profile"
+        )
     spec = replace(load_named(profile or unit.profile), serial=capture.head.serial)
     if profile is not None:
         return spec
