@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import run
+from bridge.transports.usb_socket_calls import UsbCall, UsbFault
+from tests.cli.program import TABLES, run
 from tests.config.writing import write_table
 from tests.transports.adapters import Adapter, adapters
 from tests.transports.usb_buses import plugged
+
+ON_USB = TABLES / "blackjack_usb.toml"
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +37,23 @@ async def test_what_keeps_a_device_from_being_used_is_told_and_status_1(tmp_path
 
     assert told.exit_code == 1
     assert "    ! the unit at 1-2 has the same serial number" in told.output
+
+
+async def test_the_lines_of_a_table_on_a_simulated_bus_are_told(tmp_path: Path) -> None:
+    bus = tmp_path / "bus"
+    async with plugged(tmp_path, "hid_pos_honeywell@1-1", "delcom_switch@1-2", "blinkstick:other@1-3") as (
+        *_,
+        lamps,
+    ):
+        lamps.fail(UsbCall.OPEN, UsbFault.ACCESS)
+        told = await asyncio.to_thread(run, "devices", ON_USB, "--bus", bus)
+
+    assert told.exit_code == 1
+    assert "USB HID point-of-sale reports of Honeywell and Youjie; fits hid_pos_honeywell; " in told.output
+    assert "; at 1-2; line button\n" in told.output
+    assert "line panel\n    ! usb:05F3:0405,0403?usage=000C:0001" in told.output
+    assert ": no such device is plugged in; plug it in, or correct the port" in told.output
+    assert "no permission to open the device; write the line SUBSYSTEM" in told.output
 
 
 def test_a_line_whose_port_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """A whole table on USB: devices that are pulled out, put back, moved and exchanged while it is played."""
 
+import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from bridge.domain.wagers import WagerKind
 from simulators.usb_port import UsbPort
 from simulators.xkeys import XkeysPanel
 from tests.brokers import Mosquitto, running_mosquitto
+from tests.cli.program import run
 from tests.processes.table import DEMONSTRATION, RunningTable, running_table
 from tests.processes.test_devices import CROWN_TREASURE, POSITION, PROGRESSIVE, assert_finished, is_ready
 
@@ -22,6 +24,8 @@ ON_USB = DEMONSTRATION.with_name("blackjack_usb.toml")
 SWITCHES, ACCEPTED, STRAIGHT_FLUSH = "switches-progressive", "strip-accepted", "strip-straight-flush"
 BOTH = ("switches-blackjack", SWITCHES)
 """Two units of one model, told apart by place and unit id."""
+COUNT_AGREED, HOLE_CARD_EXPOSED, ROUND_COMPLETE = 1, 3, 5
+"""Keys of the panel."""
 OWN = "BS000011-3.0"
 """The serial number of the lamps of accepted wagers."""
 
@@ -36,6 +40,14 @@ def port_of(table: RunningTable, line: str) -> UsbPort:
     port = table.simulated.ports[line]
     assert isinstance(port, UsbPort)
     return port
+
+
+def keys_of(capture: Path) -> set[int]:
+    """Return the keys that were pressed at a panel, as its capture tells."""
+    told = run("replay", capture, "--json")
+    assert (told.exit_code, told.stderr) == (0, "")
+    said = [json.loads(line) for line in told.stdout.splitlines()]
+    return {one["channel"] for one in said if one["message"] == "input_changed" and one["active"]}
 
 
 def swap_units(one: UsbPort, other: UsbPort) -> None:
@@ -72,7 +84,8 @@ def disturbed(table: RunningTable) -> set[DeviceId]:
 async def test_a_round_is_played_to_its_end_with_units_that_are_pulled_out_and_come_back_by_themselves(
     tmp_path: Path, broker: Mosquitto
 ) -> None:
-    async with running_table(tmp_path, broker, file=ON_USB) as table:
+    recording = ("--capture", f"panel={tmp_path}/panel.capture")
+    async with running_table(tmp_path, broker, file=ON_USB, daemon_options=recording) as table:
         simulated, switches, lamps = table.simulated, port_of(table, SWITCHES), port_of(table, ACCEPTED)
         await table.until_ready()
         switches.unplug()
@@ -102,6 +115,7 @@ async def test_a_round_is_played_to_its_end_with_units_that_are_pulled_out_and_c
         await sign.until_shown(lambda text: text.startswith("PROGRESSIVE $"))
         await assert_finished(table)
         assert disturbed(table) == {DeviceId(SWITCHES), DeviceId(ACCEPTED)}
+    assert keys_of(tmp_path / "panel.capture") == {COUNT_AGREED, HOLE_CARD_EXPOSED, ROUND_COMPLETE}
 
 
 async def test_units_that_were_exchanged_or_swapped_are_not_taken_for_those_that_were_there(
