@@ -46,6 +46,7 @@ def _demo(
     ] = None,
     game: Annotated[Game, typer.Option(help="Which game is played.")] = Game.BLACKJACK,
     ez: Annotated[bool, typer.Option("--ez", help="Play EZ Baccarat: with --game minibaccarat.")] = False,
+    usb: Annotated[bool, typer.Option("--usb", help="Have every device on a simulated USB bus.")] = False,
     keep: Annotated[Path | None, typer.Option(help="Keep journal, meters and logs in this directory.")] = None,
     dashboard: Annotated[bool, typer.Option(help="Whether browsers can see the table.")] = True,
     dashboard_port: Annotated[
@@ -58,7 +59,7 @@ def _demo(
 
     from bridge.demo import play
 
-    table = play.table_for(game, ez=ez)
+    table = play.table_for(game, ez=ez, usb=usb)
     options = play.DemoOptions(
         rounds=rounds,
         seed=seed,
@@ -178,7 +179,11 @@ def _broker(
 
 def _config_check(table: TableFile) -> None:
     """Tell every fault of a table's configuration in one go, with file, line and key."""
+    from bridge.config import port_advice
+
     config = table_config(table)
+    for advice in port_advice(config.lines):
+        typer.echo(f"{table}: {advice}", err=True)
     typer.echo(f"{table}: table {config.setup.table} is in order")
 
 

@@ -13,6 +13,16 @@ def test_a_table_in_order_is_told_so() -> None:
     assert (result.exit_code, result.output.strip()) == (0, f"{BLACKJACK}: table bj-demo is in order")
 
 
+def test_a_port_in_the_order_of_plugging_is_advised_against(table_file: Path) -> None:
+    text = table_file.read_text()
+    table_file.write_text(text.replace(text.split('port = "')[1].partition('"')[0], "/dev/ttyUSB0"))
+    result = run("config", "check", table_file)
+
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"{table_file}: line rs485: /dev/ttyUSB0 is named in the order of plugging")
+    assert result.stdout == f"{table_file}: table bj-demo is in order\n"
+
+
 def test_every_fault_of_a_table_is_told_with_status_2(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     text = (
