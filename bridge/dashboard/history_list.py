@@ -119,7 +119,8 @@ def _counted(wagers: tuple[FoundWager, ...]) -> str:
 
 def _named(wager: FoundWager) -> str:
     kind = _KINDS.get(wager.kind, wager.kind)
-    end = outcome_name(wager.won_as) if wager.won_as else say.ENDINGS.get(wager.ending, wager.ending)
+    row, ending = outcome_name(wager.won_as), say.ENDINGS.get(wager.ending, wager.ending)
+    end = row if row and row.casefold() != kind.casefold() else ending
     overridden = f", {say.WAGER_ENDS[Ended.OVERRIDDEN].lower()}" if wager.overridden else ""
     return f"{wager.position}: {kind}, {end}{overridden}"
 

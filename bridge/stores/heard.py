@@ -14,7 +14,7 @@ Heard = EventEnvelope | RoundEnvelope | TableEnvelope | SettlementEnvelope
 PAGE_ROUNDS: Final = 50
 """Rounds that are found at once: more than a screen shows."""
 PAGE_EVENTS: Final = 1_000
-"""Events of a round that are read at once: ten ordinary rounds. One may stay open over night at a noisy sensor."""
+"""Events of a round that are read at once: ten ordinary rounds; one may stay open over night."""
 
 
 class HeardStoreError(BridgeError):

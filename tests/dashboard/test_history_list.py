@@ -58,6 +58,11 @@ def test_a_line_names_only_so_many_wagers_and_counts_the_rest() -> None:
     assert (len(row.named), row.named[-1]) == (5, "and 3 more")
 
 
+def test_a_wager_that_is_named_as_what_it_won_is_not_named_twice() -> None:
+    (row,) = shown(found(7, wager(2, "won", kind="dragon_7", won_as="dragon_7"))).rows
+    assert row.named == ("2: Dragon 7, won",)
+
+
 def test_a_line_remarks_whatever_somebody_may_look_for() -> None:
     on, odd, won, old = shown(
         found(9, over=False),
