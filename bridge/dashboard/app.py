@@ -22,9 +22,12 @@ from bridge.dashboard import floor_screen, sign_screen, table_screen, words
 from bridge.dashboard.access import Access, Admitting
 from bridge.dashboard.confirm_panel import mark
 from bridge.dashboard.confirming import Desk
+from bridge.dashboard.documents import Archive
+from bridge.dashboard.documents_routes import Documents
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.live import LiveScreen
 from bridge.dashboard.pages import STATIC, Pages, Screen
+from bridge.dashboard.press import Press
 from bridge.dashboard.sign_in import SignIn
 from bridge.dashboard.speaking import Speak, speak
 from bridge.domain.identity import TableId
@@ -42,11 +45,20 @@ _NOT_FOUND: Final = HTTPStatus.NOT_FOUND
 class Dashboard:
     """The tables that are followed, and the screens that are looked at."""
 
-    def __init__(self, tables: Sequence[FollowedTable], access: Access, speak: Speak = speak) -> None:
+    def __init__(
+        self,
+        tables: Sequence[FollowedTable],
+        access: Access,
+        speak: Speak = speak,
+        *,
+        archive: Archive | None = None,
+    ) -> None:
+        """``archive`` is where the files of the tables lie, if that is on this machine."""
         self.tables: Mapping[TableId, FollowedTable] = {table.id: table for table in tables}
         self.access = access
-        self.pages = Pages()
+        self.pages = Pages(documents=archive is not None)
         self.desk = Desk(self.table, self.pages, self.page_of, speak)
+        self.documents = Documents(self.table, self.pages, access, archive, Press())
         self.closing = asyncio.Event()
         """Set when the server ends, so that no stream holds it up."""
         self._live: dict[str, LiveScreen] = {}
@@ -102,6 +114,7 @@ def application(dashboard: Dashboard) -> Starlette:
             Route("/tables/{table}", table),
             *_of_table(dashboard, "/tables/{table}", _table_screen),
             *dashboard.desk.routes(),
+            *dashboard.documents.routes(),
             *SignIn(dashboard.access, dashboard.pages).routes(),
             *_of_table(dashboard, "/tables/{table}/sign", sign_screen.screen),
             Mount("/page", StaticFiles(directory=str(page))),

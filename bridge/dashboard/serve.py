@@ -19,6 +19,7 @@ from bridge.config import BrokerConfig, TableConfig
 from bridge.dashboard import home_assistant
 from bridge.dashboard.access import Access
 from bridge.dashboard.app import Dashboard, application
+from bridge.dashboard.documents import Archive
 from bridge.dashboard.door import Door
 from bridge.dashboard.followed import FollowedTable, watching_bus
 from bridge.dashboard.sessions import IDLE_S, Sessions
@@ -76,10 +77,11 @@ async def run(
     ready: Callable[[str], None],
     *,
     announcing: HomeAssistant | None = None,
+    archive: Archive | None = None,
 ) -> None:
     """Serve until cancelled; ``ready`` is told the address as soon as pages can be opened.
 
-    Raise ``CannotServeError``.
+    ``archive`` is where the files of the tables lie, if that is on this machine. Raise ``CannotServeError``.
     """
     check(where)
     clock = SystemClock()
@@ -94,7 +96,7 @@ async def run(
             if announcing is not None:
                 await stack.enter_async_context(_announcing(tables, announcing))
             ready(address_of(listener, "http" if where.certificate is None else "https"))
-            await serve(Dashboard(followed, access), listener, where)
+            await serve(Dashboard(followed, access, archive=archive), listener, where)
 
 
 def access_to(

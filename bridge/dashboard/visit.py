@@ -46,6 +46,13 @@ class Visit:
             form_key=self.session.form_key,
         )
 
+    def sees_records(self, table: TableId | None) -> bool:
+        """Return whether the visitor may see what the journal of a table holds; of any, if none is named."""
+        if self.session is None:
+            return False
+        roles = self.session.roles
+        return not _SEE_RECORDS.isdisjoint(roles.values() if table is None else {roles.get(table)})
+
 
 VISIT: ContextVar[Visit] = ContextVar("visit", default=Visit())  # noqa: B039 - a visit is frozen
 """Of the request that is answered; set before any page is asked for."""
@@ -58,9 +65,5 @@ def visit() -> Visit:
 
 def may_see_records(request: Request) -> bool:
     """Return whether whoever asks may see what a journal holds: at a named table a role of it counts, else any."""
-    session = visit().session
-    if session is None:
-        return False
     table = request.path_params.get("table")
-    roles = session.roles.values() if table is None else {session.roles.get(TableId(table))}
-    return not _SEE_RECORDS.isdisjoint(roles)
+    return visit().sees_records(None if table is None else TableId(table))

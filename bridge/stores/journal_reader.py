@@ -39,16 +39,18 @@ def days_begun(path: Path) -> tuple[tuple[Sequence, str], ...]:
 
     They are looked up and not checked: whoever goes by them reads the records all the same.
     """
-    found: list[tuple[Sequence, str]] = []
-    for file in files_of(path):
-        try:
-            with open_journal_file(file) as opened:
-                for sequence, body in bodies_of_kind(opened.connection, "gaming_day_began"):
-                    event = event_from_json(body)
-                    found += [(Sequence(sequence), event.day)] if isinstance(event, GamingDayBegan) else []
-        except (JournalRecordError, DamagedFileError) as error:
-            raise JournalError(f"the journal {file} is damaged: {error}") from error
-    return tuple(found)
+    return tuple(begun for file in files_of(path) for begun in days_begun_in(file))
+
+
+def days_begun_in(file: Path) -> tuple[tuple[Sequence, str], ...]:
+    """Return every beginning of a gaming day in one file of a journal, as ``days_begun`` does."""
+    try:
+        with open_journal_file(file) as opened:
+            bodies = bodies_of_kind(opened.connection, "gaming_day_began")
+            told = [(Sequence(sequence), event_from_json(body)) for sequence, body in bodies]
+    except (JournalRecordError, DamagedFileError) as error:
+        raise JournalError(f"the journal {file} is damaged: {error}") from error
+    return tuple((sequence, event.day) for sequence, event in told if isinstance(event, GamingDayBegan))
 
 
 def chained_records(start: Start[TableState]) -> Iterator[ChainedRecord]:

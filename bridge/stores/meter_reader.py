@@ -6,8 +6,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
 
-from bridge.domain.identity import ProgressiveId, Timestamp
-from bridge.domain.meter_records import AwardRecord, HeldContribution, WinAudit
+from bridge.domain.identity import ProgressiveId, TableId, Timestamp
+from bridge.domain.meter_records import AwardHit, AwardRecord, HeldContribution, WinAudit
 from bridge.domain.meters import MeterReading, Posting
 from bridge.stores import meter_readings, sqlite_file
 from bridge.stores.meter_check import check_figures
@@ -47,6 +47,11 @@ class MeterReader:
         """Return the postings of a meter from a time on, oldest first."""
         with told_of(self._path):
             return meter_readings.postings(self._connection, progressive, since)
+
+    def awards_hit(self, table: TableId) -> tuple[AwardHit, ...]:
+        """Return every award of a table as it stands, oldest first; much less to read than its records."""
+        with told_of(self._path):
+            return meter_readings.awards_hit(self._connection, table)
 
     def award_records(self, progressive: ProgressiveId) -> tuple[AwardRecord, ...]:
         """Return every award of a meter with what is on record about it, oldest first."""

@@ -14,6 +14,7 @@ from bridge.bus.memory import MemoryBroker, MemoryBus
 from bridge.clock import Clock, SystemClock
 from bridge.config import TableConfig
 from bridge.dashboard.app import Dashboard
+from bridge.dashboard.documents import Archive
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.serve import Rules, Where, access_to, address_of, listening, serve
 from bridge.dashboard.speaking import Speak, speak
@@ -97,6 +98,7 @@ async def served(
     rules: Rules = PUBLIC,
     where: Where = LOOPBACK,
     speak: Speak = speak,
+    archive: Archive | None = None,
 ) -> AsyncIterator[Served]:
     """Serve tables that are connected to a broker in memory, on which nobody speaks."""
     clock = clock or SystemClock()
@@ -115,7 +117,7 @@ async def served(
             tables.append(FollowedTable(config, bus, clock))
             await stack.enter_async_context(tables[-1].following())
         listener = stack.enter_context(listening(where))
-        dashboard = Dashboard(tables, access_to(configs, where, rules, listener, clock), speak)
+        dashboard = Dashboard(tables, access_to(configs, where, rules, listener, clock), speak, archive=archive)
         await stack.enter_async_context(running(serve(dashboard, listener, where), name="dashboard"))
         scheme = "http" if where.certificate is None else "https"
         yield Served(url=address_of(listener, scheme).rstrip("/"), dashboard=dashboard, tables=tuple(tables))
