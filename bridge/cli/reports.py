@@ -118,7 +118,10 @@ def _sources(
     from bridge.reports.documents import sources_of
 
     config = table_config(table, storage=storage)
-    return sources_of(config, journal=journal, former=former_submissions(former))
+    filed = config.submission
+    return sources_of(
+        config.setup.table, config.storage, filed, journal=journal, former=former_submissions(former)
+    )
 
 
 def former_submissions(files: list[Path] | None) -> "tuple[RulesSubmission, ...]":

@@ -52,13 +52,14 @@ class Dashboard:
         speak: Speak = speak,
         *,
         archive: Archive | None = None,
+        press: Press | None = None,
     ) -> None:
         """``archive`` is where the files of the tables lie, if that is on this machine."""
         self.tables: Mapping[TableId, FollowedTable] = {table.id: table for table in tables}
         self.access = access
         self.pages = Pages(documents=archive is not None)
         self.desk = Desk(self.table, self.pages, self.page_of, speak)
-        self.documents = Documents(self.table, self.pages, access, archive, Press())
+        self.documents = Documents(self.table, self.pages, access, archive, press or Press())
         self.closing = asyncio.Event()
         """Set when the server ends, so that no stream holds it up."""
         self._live: dict[str, LiveScreen] = {}

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -43,7 +43,7 @@ class Archive:
 
     def sources(self, config: TableConfig) -> Sources:
         """Return what the documents of a table are made from."""
-        return sources_of(replace(config, storage=self.storage), former=self.former)
+        return sources_of(config.setup.table, self.storage, config.submission, former=self.former)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,9 +37,7 @@ SHEET_AS = "Reading of every meter as {form}"
 
 PAPERS: Mapping[Paper, str] = {Paper.LETTER: "Letter", Paper.A4: "A4"}
 
-ELSEWHERE = (
-    "Documents are made on the machine where journal and meters of the table lie, with these commands:"
-)
+ELSEWHERE = "Documents are made on the machine where journal and meters of the table lie, with these commands:"
 NO_STORAGE = "This dashboard was started without --storage DIR, and knows tables only by what they say over MQTT."
 NO_JOURNAL = "There is no journal of this table in {storage}."
 NO_METER_FILE = "There are no meters of this table in {storage}."

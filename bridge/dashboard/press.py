@@ -65,30 +65,38 @@ class Press:
 
     async def print(self, order: Order) -> Printed:
         """Return a document; raise ``NoSuchDocumentError``, ``NotMadeError`` or ``PressBusyError``."""
-        if self._places.statistics().tasks_waiting >= self._waiting_max:
+        taken = self._places.statistics()
+        if taken.borrowed_tokens >= taken.total_tokens and taken.tasks_waiting >= self._waiting_max:
             raise PressBusyError(say.BUSY)
         try:
-            printed = await to_process.run_sync(print_apart, order, cancellable=True, limiter=self._places)
+            result = await to_process.run_sync(_print_apart, order, cancellable=True, limiter=self._places)
         except (BrokenWorkerProcess, MemoryError) as error:
             raise NotMadeError(say.NOT_FINISHED) from error
-        if isinstance(printed, BridgeError):
-            raise printed
-        return printed
+        if isinstance(result, BridgeError):
+            raise result
+        return result
 
 
-def print_apart(order: Order) -> Printed | NoSuchDocumentError | NotMadeError:
-    """Return a document, or why there is none; called in a process of its own."""
-    os.setpriority(os.PRIO_PROCESS, 0, max(_NICENESS, os.getpriority(os.PRIO_PROCESS, 0)))
+def print_document(order: Order) -> Printed:
+    """Return a document; raise ``NoSuchDocumentError`` or ``NotMadeError``."""
     try:
         document = made(order.wanted, order.sources)
         content = written(document, order.form, order.paper, order.zone)
     except (NoSuchAwardError, NoSuchDayError, NoMetersError, NoSuchFormError) as error:
-        return NoSuchDocumentError(str(error))
+        raise NoSuchDocumentError(str(error)) from error
     except BridgeError as error:
-        return NotMadeError(str(error))
+        raise NotMadeError(str(error)) from error
     except OSError as error:
         folder = order.sources.journal.parent
-        return NotMadeError(
-            say.NOT_READABLE.format(file=error.filename or folder, why=error.strerror, folder=folder)
-        )
+        file = error.filename or folder
+        raise NotMadeError(say.NOT_READABLE.format(file=file, why=error.strerror, folder=folder)) from error
     return Printed(name=f"{document.document}.{order.form}", content=content)
+
+
+def _print_apart(order: Order) -> Printed | NoSuchDocumentError | NotMadeError:
+    """Return a document, or why there is none: an error comes back from another process as a value."""
+    os.setpriority(os.PRIO_PROCESS, 0, max(_NICENESS, os.getpriority(os.PRIO_PROCESS, 0)))
+    try:
+        return print_document(order)
+    except (NoSuchDocumentError, NotMadeError) as error:
+        return error

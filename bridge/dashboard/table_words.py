@@ -144,7 +144,7 @@ AWARDS: Mapping[AwardStatus, str] = {
     AwardStatus.VALIDATED: "validated",
     AwardStatus.DOCUMENTED: "documented, to be paid",
     AwardStatus.PAID: "paid, meter to be reset",
-    AwardStatus.RESET: "over",
+    AwardStatus.RESET: "paid, meter reset",
     AwardStatus.REJECTED: "rejected",
 }
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from bridge.config import TableConfig
 from bridge.contracts.report_documents import (
     GamingDayDocument,
     HandPayDocument,
@@ -56,15 +55,19 @@ class Sources:
 
 
 def sources_of(
-    config: TableConfig, *, journal: Path | None = None, former: tuple[RulesSubmission, ...] = ()
+    table: TableId,
+    storage: Path,
+    submission: RulesSubmission,
+    *,
+    journal: Path | None = None,
+    former: tuple[RulesSubmission, ...] = (),
 ) -> Sources:
     """Return where the documents of a table come from; ``journal`` is one elsewhere, such as a copy."""
-    table = config.setup.table
     return Sources(
         table=table,
-        journal=journal or config.storage / f"{table}.journal",
-        meters=config.storage / f"{table}.meters",
-        submission=config.submission,
+        journal=journal or storage / f"{table}.journal",
+        meters=storage / f"{table}.meters",
+        submission=submission,
         former=former,
     )
 

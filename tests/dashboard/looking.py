@@ -16,6 +16,7 @@ from bridge.config import TableConfig
 from bridge.dashboard.app import Dashboard
 from bridge.dashboard.documents import Archive
 from bridge.dashboard.followed import FollowedTable
+from bridge.dashboard.press import Press
 from bridge.dashboard.serve import Rules, Where, access_to, address_of, listening, serve
 from bridge.dashboard.speaking import Speak, speak
 from bridge.known_table import subscriptions
@@ -99,6 +100,7 @@ async def served(
     where: Where = LOOPBACK,
     speak: Speak = speak,
     archive: Archive | None = None,
+    press: Press | None = None,
 ) -> AsyncIterator[Served]:
     """Serve tables that are connected to a broker in memory, on which nobody speaks."""
     clock = clock or SystemClock()
@@ -117,7 +119,9 @@ async def served(
             tables.append(FollowedTable(config, bus, clock))
             await stack.enter_async_context(tables[-1].following())
         listener = stack.enter_context(listening(where))
-        dashboard = Dashboard(tables, access_to(configs, where, rules, listener, clock), speak, archive=archive)
+        dashboard = Dashboard(
+            tables, access_to(configs, where, rules, listener, clock), speak, archive=archive, press=press
+        )
         await stack.enter_async_context(running(serve(dashboard, listener, where), name="dashboard"))
         scheme = "http" if where.certificate is None else "https"
         yield Served(url=address_of(listener, scheme).rstrip("/"), dashboard=dashboard, tables=tuple(tables))

@@ -33,6 +33,14 @@ def test_floorpersons_and_auditors_see_what_a_journal_holds_at_their_table(role:
         VISIT.reset(token)
 
 
+def test_a_page_asks_the_same_of_the_visit_that_it_is_made_for() -> None:
+    auditor = signed_in({ONE: PersonRole.AUDITOR, TWO: PersonRole.DEALER})
+
+    assert [auditor.sees_records(table) for table in (ONE, TWO, None)] == [True, False, True]
+    assert not signed_in({TWO: PersonRole.DEALER}).sees_records(None)
+    assert not Visit().sees_records(None)
+
+
 def test_whoever_is_not_signed_in_sees_no_record() -> None:
     assert visit().person is None
     assert not may_see_records(asking("bj-1"))

@@ -11,7 +11,7 @@ import pytest
 from bridge.domain.events import GamingDayBegan, TableEvent
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_files import files_of, finished_files
-from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, table_starts
+from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, days_begun_in, table_starts
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.stores.days import Writing, days_of_play
 from tests.table.tables import Play
@@ -62,6 +62,7 @@ def test_days_are_found_with_the_record_that_begins_them(tmp_path: Path) -> None
     begun = [(number, one.day) for number, one in enumerate(events, start=1) if isinstance(one, GamingDayBegan)]
 
     assert list(days_begun(file)) == begun
+    assert [days_begun_in(one) for one in files_of(file)] == [(one,) for one in begun]
     finished_files(file)[0].unlink()
     assert list(days_begun(file)) == begun[1:]
     file.write_bytes(b"\xff" * 4096)
