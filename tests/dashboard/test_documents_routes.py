@@ -79,7 +79,7 @@ async def test_everything_there_is_can_be_taken_by_whoever_may_see_it(
             named[address.removeprefix(HERE)] = answer.headers["Content-Disposition"]
 
     assert f'href="{HERE}"' in page
-    assert offered[0][1] == f"Report of gaming day {NEXT_DAY} as PDF"
+    assert (f"{HERE}/days/{NEXT_DAY}.pdf", f"Report of gaming day {NEXT_DAY} as PDF") in offered
     assert "not over" in page
     assert len(offered) == 2 * 3 + 3 * 2 + 2
     assert named[f"/days/{DAY}.csv"] == f'attachment; filename="DR-bj-demo-{DAY}.csv"'
