@@ -1,7 +1,6 @@
 """Commands that hand over documents: the slip of an award, the reading of the meters, the report of a day."""
 
 import sys
-from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +9,13 @@ import typer
 from bridge.cli.shared import JsonOption, StorageOption, TableFile, table_config
 from bridge.domain.identity import RoundNumber
 from bridge.domain.wagers import BettingPosition
-from bridge.reports.formats import Paper
+from bridge.reports.formats import Form, Paper
 
 if TYPE_CHECKING:
-    from bridge.config import TableConfig
-    from bridge.reports.day_figures import Submissions
+    from datetime import tzinfo
+
+    from bridge.reports.documents import Sources
+    from bridge.rules.submission import RulesSubmission
 
 _NAMED = "Where to; else named by its number."
 JournalOption = Annotated[Path | None, typer.Option("--journal", help="A journal elsewhere, such as a copy.")]
@@ -47,22 +48,15 @@ def _hand_pay(
     as_json: JsonOption = False,
 ) -> None:
     """Write the slip of an award that is not paid from the table inventory, as PDF or JSON."""
-    from bridge.contracts.report_documents import HandPayDocument, write_document
-    from bridge.reports.day_figures import submission_of
-    from bridge.reports.hand_pay import hand_pay_slip, read_moments
-    from bridge.reports.hand_pay_pdf import hand_pay_pdf
-    from bridge.reports.meter_books import read_meter_books
+    from bridge.reports.documents import made_slip, written
 
-    config = table_config(table, storage=storage)
-    round_number = RoundNumber(number)
-    moments = read_moments(_journal(config, journal), round_number)
-    filed = submission_of(moments[-1].round, _submissions(config, submission))
-    books = read_meter_books(_meters(config), filed)
-    slip = hand_pay_slip(moments, BettingPosition(position), filed, books)
+    _zone(zone)
+    sources = _sources(table, storage, journal, submission)
+    slip = made_slip(sources, RoundNumber(number), BettingPosition(position))
     if as_json:
-        _print(write_document(HandPayDocument(slip=slip)))
+        _print(written(slip, Form.JSON, paper, zone))
     if to is not None or not as_json:
-        _write(to or Path(f"{slip.document}.pdf"), hand_pay_pdf(slip, paper, _zone(zone)), told=not as_json)
+        _write(to or Path(f"{slip.document}.pdf"), written(slip, Form.PDF, paper, zone), told=not as_json)
 
 
 def _meter_sheet(
@@ -75,17 +69,14 @@ def _meter_sheet(
     as_json: JsonOption = False,
 ) -> None:
     """Write the reading of every meter, with all the figures of a controller, as PDF or JSON."""
-    from bridge.contracts.report_documents import MeterSheetDocument, write_document
-    from bridge.reports.meter_books import read_meter_books
-    from bridge.reports.meter_sheet import meter_sheet
-    from bridge.reports.meter_sheet_pdf import meter_sheet_pdf
+    from bridge.reports.documents import made_meter_sheet, written
 
-    config, shown_in = table_config(table, storage=storage), _zone(zone)
-    sheet = meter_sheet(config.setup.table, read_meter_books(_meters(config), config.submission))
+    _zone(zone)
+    sheet = made_meter_sheet(_sources(table, storage))
     if as_json:
-        _print(write_document(MeterSheetDocument(sheet=sheet)))
+        _print(written(sheet, Form.JSON, paper, zone))
     if to is not None or not as_json:
-        _write(to or Path(f"{sheet.document}.pdf"), meter_sheet_pdf(sheet, paper, shown_in), told=not as_json)
+        _write(to or Path(f"{sheet.document}.pdf"), written(sheet, Form.PDF, paper, zone), told=not as_json)
 
 
 def _day_report(
@@ -105,59 +96,52 @@ def _day_report(
     as_json: JsonOption = False,
 ) -> None:
     """Write the report of a gaming day, as PDF, CSV or JSON; without a choice, as PDF named by its number."""
-    from bridge.contracts.report_documents import GamingDayDocument, write_document
-    from bridge.reports.day_csv import csv_file, csv_files
-    from bridge.reports.day_pdf import day_pdf
-    from bridge.reports.gaming_day import gaming_day
-    from bridge.reports.journal_day import read_day
-    from bridge.reports.meter_books import read_meter_books
+    from bridge.reports.day_csv import csv_files
+    from bridge.reports.documents import made_day, written
 
-    config, shown_in = table_config(table, storage=storage), _zone(zone)
-    recorded = read_day(_journal(config, journal), day)
-    books = read_meter_books(_meters(config), config.submission)
-    report = gaming_day(recorded, _submissions(config, submission), books)
+    shown_in = _zone(zone)
+    report = made_day(_sources(table, storage, journal, submission), day)
     if as_json:
-        _print(write_document(GamingDayDocument(day=report)))
+        _print(written(report, Form.JSON, paper, zone))
     if csv is not None and csv.suffix == ".csv":
-        _write(csv, csv_file(report, shown_in), told=not as_json)
+        _write(csv, written(report, Form.CSV, paper, zone), told=not as_json)
     elif csv is not None:
         for name, content in csv_files(report, shown_in).items():
             _write(csv / name, content, told=not as_json)
     if pdf is not None or not (as_json or csv):
-        _write(pdf or Path(f"{report.document}.pdf"), day_pdf(report, paper, shown_in), told=not as_json)
+        _write(pdf or Path(f"{report.document}.pdf"), written(report, Form.PDF, paper, zone), told=not as_json)
 
 
-def _journal(config: "TableConfig", elsewhere: Path | None) -> Path:
-    return elsewhere or config.storage / f"{config.setup.table}.journal"
+def _sources(
+    table: Path, storage: Path | None, journal: Path | None = None, former: list[Path] | None = None
+) -> "Sources":
+    from bridge.reports.documents import sources_of
+
+    config = table_config(table, storage=storage)
+    filed = config.submission
+    return sources_of(
+        config.setup.table, config.storage, filed, journal=journal, former=former_submissions(former)
+    )
 
 
-def _meters(config: "TableConfig") -> Path:
-    return config.storage / f"{config.setup.table}.meters"
-
-
-def _submissions(config: "TableConfig", former: list[Path] | None) -> "Submissions":
-    """Return the rules submissions at hand by their digests: the one filed now, and those given besides."""
+def former_submissions(files: list[Path] | None) -> "tuple[RulesSubmission, ...]":
+    """Return the rules submissions that are given besides the one that is filed now."""
     from bridge.rulebook import load_submission
 
-    given = [load_submission(path, deal_order=None) for path in former or ()]
-    return {one.digest: one for one in (config.submission, *given)}
+    return tuple(load_submission(path, deal_order=None) for path in files or ())
 
 
-def _zone(name: str) -> tzinfo:
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+def _zone(name: str) -> "tzinfo":
+    from bridge.reports.zones import NoSuchZoneError, zone_of
 
-    if name == "UTC":
-        return UTC
     try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise typer.BadParameter(
-            f"{name!r} is no time zone of this machine; write one such as America/New_York", param_hint="--zone"
-        ) from None
+        return zone_of(name)
+    except NoSuchZoneError as error:
+        raise typer.BadParameter(str(error), param_hint="--zone") from None
 
 
-def _print(line: bytes) -> None:
-    sys.stdout.buffer.write(line + b"\n")
+def _print(lines: bytes) -> None:
+    sys.stdout.buffer.write(lines)
     sys.stdout.buffer.flush()
 
 

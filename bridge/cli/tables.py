@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from bridge.cli.captures import capture_files
+from bridge.cli.reports import FormerOption, former_submissions
 from bridge.cli.shared import (
     BrokerOption,
     JsonOption,
@@ -140,10 +141,16 @@ def _dashboard(
     history_days: Annotated[
         int, typer.Option(metavar="DAYS", min=1, max=3650, help="Remove rounds that are older.")
     ] = 30,
+    storage: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where journal and meters lie, on this machine: hand out documents."),
+    ] = None,
+    submission: FormerOption = None,
     until_stdin_closes: StdinOption = False,
 ) -> None:
     """Serve tables to browsers: the felt, the sign for players, the floor; people sign in to confirm."""
     from bridge.dashboard import serve
+    from bridge.dashboard.documents import Archive
 
     configs = [table_config(table, broker=broker) for table in tables]
     where = serve.Where(host=host, port=port, certificate=certificate, key=key, proxy=behind_proxy)
@@ -154,11 +161,13 @@ def _dashboard(
         else serve.HomeAssistant(announced=home_assistant, prefix=home_assistant_prefix)
     )
 
+    archive = None if storage is None else Archive(storage=storage, former=former_submissions(submission))
+
     def ready(url: str) -> None:
         typer.echo(f"serving at {url}")
 
     kept = serve.History(file=history, days=history_days)
-    served = serve.run(configs, where, rules, ready, announcing=announcing, history=kept)
+    served = serve.run(configs, where, rules, ready, announcing=announcing, history=kept, archive=archive)
     run(served, log, until_stdin_closes=until_stdin_closes)
 
 

@@ -233,7 +233,7 @@ def _beside_number(parts: _Parts, shown: ShownPosition, right: int) -> None:
     """Draw what a position owes, and its one lamp with a word."""
     for lamp in shown.lamps:
         parts.mark(f"lamp-{lamp.look}", right - 9, 23, f"lamp {lamp.look}")
-        parts.label(lamp.short, right - 22, 27, _SMALL, 60, look="dim", anchor="end")
+        parts.label(lamp.short, right - 26, 27, _SMALL, 60, look="dim", anchor="end")
     if shown.owes:
         parts.label(say.VIGORISH, _PAD + 38, 20, _SMALL, 84, look="owes")
         parts.label(shown.owes, _PAD + 38, 35, _TEXT, 84, look="owes")

@@ -9,7 +9,7 @@ from bridge.dashboard.alarms import Alarm, Severity, alarms, order
 from bridge.dashboard.followed import FollowedTable, Unavailable
 from bridge.dashboard.sign_meter import meter_signs
 from bridge.dashboard.sign_screen import game_name
-from bridge.dashboard.since import Since, minutes
+from bridge.dashboard.since import Since
 from bridge.domain.identity import TableId, Timestamp
 from bridge.domain.meters import Award
 from bridge.domain.money import Cents, format_cents
@@ -129,11 +129,11 @@ def attention(tables: Sequence[FollowedTable], cards: Sequence[TableCard]) -> At
 
 
 def lasts(since: Since | None, now: Timestamp) -> str:
-    """Return how long something lasts, in minutes and seconds."""
+    """Return how long something lasts."""
     if since is None:
         return ""
     form = say.SINCE_AT_LEAST if since.at_least else say.SINCE
-    return form.format(time=minutes(since.seconds(now)))
+    return form.format(time=say.duration(since.seconds(now)))
 
 
 def _alarm(table: FollowedTable, alarm: Alarm) -> ShownAlarm:

@@ -17,6 +17,8 @@ LOCKED: Final = "locked out"
 OPEN: Final = "wagers accepted"
 SINCE: Final = "for {time}"
 SINCE_AT_LEAST: Final = "for {time} or longer"
+HOURS: Final = "{hours} h {minutes:02} min"
+DAYS: Final = "{days} days"
 POSITION: Final = "position {position}"
 METER_UNAVAILABLE: Final = "meter unavailable"
 SAID: Final = "Alarms: {alarms}. Pending awards: {awards}. Tables: {tables}."
@@ -61,3 +63,14 @@ AWARD_STATUS: Mapping[AwardStatus, str] = {
     AwardStatus.RESET: "over",
     AwardStatus.REJECTED: "rejected",
 }
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+
+
+def duration(seconds: int) -> str:
+    """Return a time as exactly as it matters: ``3:07``, ``5 h 04 min``, ``3 days``."""
+    if seconds < _HOUR:
+        return "{}:{:02}".format(*divmod(seconds, _MINUTE))
+    if seconds < 2 * _DAY:
+        return HOURS.format(hours=seconds // _HOUR, minutes=seconds % _HOUR // _MINUTE)
+    return DAYS.format(days=seconds // _DAY)

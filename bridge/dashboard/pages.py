@@ -32,7 +32,8 @@ class Screen:
 class Pages:
     """The templates of the dashboard."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, documents: bool = False) -> None:
+        """``documents`` are handed out, or not."""
         self._templates = jinja2.Environment(
             loader=jinja2.PackageLoader(*STATIC),
             autoescape=True,
@@ -41,7 +42,12 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals |= {"say": words, "version": __version__, "visit": visit}
+        self._templates.globals |= {
+            "say": words,
+            "version": __version__,
+            "visit": visit,
+            "documents": documents,
+        }
 
     def part(self, template: str, **values: object) -> str:
         """Return a part of a page as HTML."""
@@ -55,7 +61,9 @@ class Pages:
         }
         return self.part(screen.template, title=screen.title, regions=regions, **screen.values, **values)
 
-    def refusal(self, status: HTTPStatus, why: str) -> Response:
-        """Return a page that says why something is refused."""
-        html = self.part("refused.html", title=words.REFUSED, why=why)
+    def refusal(
+        self, status: HTTPStatus, why: str, *, back: tuple[str, str] | None = None, **values: object
+    ) -> Response:
+        """Return a page that says why something is refused; ``back`` is an address, and what is found there."""
+        html = self.part("refused.html", title=words.REFUSED, why=why, back=back or ("/", words.FLOOR), **values)
         return HTMLResponse(html, status)

@@ -19,6 +19,7 @@ from bridge.config import BrokerConfig, TableConfig
 from bridge.dashboard import home_assistant
 from bridge.dashboard.access import Access
 from bridge.dashboard.app import Dashboard, application
+from bridge.dashboard.documents import Archive
 from bridge.dashboard.door import Door
 from bridge.dashboard.followed import FollowedTable, watching_bus
 from bridge.dashboard.records import recording
@@ -88,10 +89,12 @@ async def run(
     *,
     announcing: HomeAssistant | None = None,
     history: History = History(),
+    archive: Archive | None = None,
 ) -> None:
     """Serve until cancelled; ``ready`` is told the address as soon as pages can be opened.
 
-    Raise ``CannotServeError``, or ``HeardStoreError`` for a history that cannot be opened.
+    ``archive`` is where the files of the tables lie, if that is on this machine. Raise ``CannotServeError``, or
+    ``HeardStoreError`` for a history that cannot be opened.
     """
     check(where)
     clock = SystemClock()
@@ -109,7 +112,7 @@ async def run(
             if announcing is not None:
                 await stack.enter_async_context(_announcing(tables, announcing))
             ready(address_of(listener, "http" if where.certificate is None else "https"))
-            await serve(Dashboard(followed, access, records=records), listener, where)
+            await serve(Dashboard(followed, access, records=records, archive=archive), listener, where)
 
 
 def access_to(

@@ -11,7 +11,6 @@ from bridge.domain.wagers import BettingPosition
 AwardKey = tuple[ProgressiveId, TableId, RoundNumber, BettingPosition]
 
 _US_PER_S = 1_000_000
-_S_PER_MIN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +24,6 @@ class Since:
     def seconds(self, now: Timestamp) -> int:
         """Return the whole seconds since then; none where a clock says that it is still to come."""
         return max(now - self.at, 0) // _US_PER_S
-
-
-def minutes(seconds: int) -> str:
-    """Return a time as minutes and seconds: ``3:07``."""
-    return "{}:{:02}".format(*divmod(seconds, _S_PER_MIN))
 
 
 class AwardTimes:

@@ -144,7 +144,7 @@ AWARDS: Mapping[AwardStatus, str] = {
     AwardStatus.VALIDATED: "validated",
     AwardStatus.DOCUMENTED: "documented, to be paid",
     AwardStatus.PAID: "paid, meter to be reset",
-    AwardStatus.RESET: "over",
+    AwardStatus.RESET: "paid, meter reset",
     AwardStatus.REJECTED: "rejected",
 }
 
@@ -181,3 +181,8 @@ ADVICE: Mapping[IrregularityKind, str] = {
     IrregularityKind.RULES_NOT_IN_FORCE: "Floorperson: the rules submission is not in force on this gaming day.",
 }
 """What to do about what should not have happened."""
+
+
+def at_positions(where: str) -> str:
+    """Return where something is to be done, of numbers such as ``4, 1``."""
+    return f"{POSITIONS if ',' in where else POSITION} {where}"

@@ -77,12 +77,12 @@ async def stage(
     simulated = simulated_table(config.setup, table_lines(config), Hosting(directory=ports))
     async with EmbeddedBroker() as broker, simulated as table:
         table_file = str(own_table(file, directory, host=broker.host, port=broker.port))
+        storage = ["--storage", str(directory / "var")]
         options = [
             table_file,
             "--broker",
             f"{broker.host}:{broker.port}",
-            "--storage",
-            str(directory / "var"),
+            *storage,
             *(word for name, url in table.paths.items() for word in ("--port", f"{name}={url}")),
         ]
         async with AsyncExitStack() as stack:
@@ -92,7 +92,7 @@ async def stage(
             }
             address = None
             if dashboard_port is not None:
-                words = [table_file, "--public", "--port", str(dashboard_port)]
+                words = [table_file, "--public", "--port", str(dashboard_port), *storage]
                 served = _process(DASHBOARD, words, directory, speaks=True)
                 processes[DASHBOARD] = await stack.enter_async_context(served)
                 address = await _address(processes[DASHBOARD], directory)

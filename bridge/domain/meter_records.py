@@ -9,6 +9,14 @@ from bridge.domain.rounds import SignOff
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AwardHit:
+    """An award as it stands, and when it was hit."""
+
+    award: Award
+    hit_at: Timestamp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AwardRecord:
     """An award with everything that is on record about it."""
 

@@ -1,19 +1,30 @@
 """The report of a gaming day as comma-separated values: headings first, ISO times, integer cents (RFC 4180).
 
 A meter is finer than a cent; its amounts are integer hundredths of one, as their headings say.
+
+Text that a spreadsheet would take for a formula has an apostrophe before it, and so stays text; a program that
+reads the file takes one apostrophe away from every cell that begins as ``GUARDED`` does. Numbers stay numbers, the
+negative ones too.
 """
 
 import csv
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from io import StringIO
+from typing import Final
 
 from bridge.domain.gaming_day import GamingDay, Total
 from bridge.domain.wagers import UnknownAmount, WagerAmount
 from bridge.reports.words import iso
 
 _Cell = str | int
+
+_FORMULA: Final = re.compile(r"['\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n]")
+"""What begins a formula: also the wide signs of East Asian keyboards, and also behind white space."""
+GUARDED: Final = re.compile(rf"'(?:{_FORMULA.pattern})")
+"""The beginning of a cell that has an apostrophe more than the text it stands for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,8 +254,13 @@ def _text(headings: tuple[str, ...], rows: Iterable[tuple[_Cell, ...]]) -> bytes
     lines = StringIO(newline="")
     writer = csv.writer(lines)
     writer.writerow(headings)
-    writer.writerows(rows)
+    writer.writerows(map(_guarded, row) for row in rows)
     return lines.getvalue().encode()
+
+
+def _guarded(cell: _Cell) -> _Cell:
+    """Return a cell that no spreadsheet executes; people write reasons, and one may be ``=HYPERLINK(...)``."""
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
 def _total(total: Total) -> tuple[int, int]:

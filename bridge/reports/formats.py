@@ -1,4 +1,4 @@
-"""The sheets that printers hold."""
+"""The sheets that printers hold, and the ways in which a document is written down."""
 
 from enum import StrEnum
 
@@ -8,3 +8,11 @@ class Paper(StrEnum):
 
     A4 = "a4"
     LETTER = "letter"
+
+
+class Form(StrEnum):
+    """A way in which a document is written down; its value ends the name of the file."""
+
+    PDF = "pdf"
+    CSV = "csv"
+    JSON = "json"

@@ -23,7 +23,7 @@ from bridge.rules.blackjack import INITIAL_CARDS
 from bridge.rules.disclosed_cards import hand_as_seen
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
-from bridge.stores.journal_reader import ChainedRecord, chained_records, table_starts
+from bridge.stores.journal_reader import ChainedRecord, chained_records, run_at, table_starts
 from bridge.table.state import TableState
 
 
@@ -39,7 +39,7 @@ class Moment:
     round: Round
     gaming_day: str
     software: str
-    """The version that was running; empty where its start was not read."""
+    """The version that was running; empty where its start is not here."""
 
 
 def read_moments(journal: Path, number: RoundNumber) -> tuple[Moment, ...]:
@@ -47,32 +47,31 @@ def read_moments(journal: Path, number: RoundNumber) -> tuple[Moment, ...]:
 
     Raise ``NoSuchAwardError``, or ``JournalError`` for a journal that cannot be read.
     """
-    found: tuple[Moment, ...] = ()
     for start in table_starts(journal):
-        if start.state is not None and start.state.round.number >= number:
-            continue
-        found = moments_of(chained_records(start), number, start.state)
-        if found[0].software:
-            return found
-        # Nothing that was read says which software was running; an older state may come before its start.
-    if not found:
-        raise NoSuchAwardError(
-            f"the journal {journal} does not go back to round {number}; bring the finished files back that were"
-            " archived"
-        )
-    return found
+        if start.state is None or start.state.round.number < number:
+            run = run_at(journal, start.after)
+            software = "" if run is None else run.version
+            return moments_of(chained_records(start), number, start.state, software=software)
+    raise NoSuchAwardError(
+        f"the journal {journal} does not go back to round {number}; bring the finished files back that were"
+        " archived"
+    )
 
 
 def moments_of(
-    records: Iterable[ChainedRecord], number: RoundNumber, before: TableState | None = None
+    records: Iterable[ChainedRecord],
+    number: RoundNumber,
+    before: TableState | None = None,
+    *,
+    software: str = "",
 ) -> tuple[Moment, ...]:
     """Return a round after each of its records, of a journal from its beginning or after a state before the round.
 
-    Raise ``NoSuchAwardError`` if they do not hold it, or ``NotWholeError``.
+    ``software`` was running before the first of them. Raise ``NoSuchAwardError`` if they do not hold it, or
+    ``NotWholeError``.
     """
     found: list[Moment] = []
     held: list[RoundNumber] = []
-    software = ""
     for step in folded(records, before):
         round_, event = step.after.round, step.record.event
         software = event.version if isinstance(event, BridgeStarted) else software

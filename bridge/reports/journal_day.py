@@ -24,7 +24,7 @@ from bridge.domain.setup import TableSetup
 from bridge.domain.wagers import BettingPosition, WagerAmount
 from bridge.reports.day_entries import CoinsMoved, Entry, VigorishPaid, entries
 from bridge.reports.folding import Step, folded
-from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, table_starts
+from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, run_at, table_starts
 from bridge.table.state import TableState
 
 _CALENDAR_AFTER_START_US: Final = 60_000_000
@@ -83,7 +83,7 @@ class JournalDay:
     disabled: tuple[Disabled, ...]
     """Why the controller was disabled at its end."""
     software_before: str
-    """Version that was running when the day began; empty where its start was not read."""
+    """Version that was running when the day began; empty where its start is not here."""
     software: tuple[str, ...]
     """Versions that ran on it, as far as that is known."""
 
@@ -122,23 +122,21 @@ def read_day(journal: Path, day: str) -> JournalDay:
     if day not in days:
         raise NoSuchDayError(f"the journal {journal} holds {_told(days)}, not {day}; write a day as 2026-11-29")
     # A clock that was set back may have begun a day twice: it goes from its first stretch to its last.
-    first = begun[days.index(day)][0]
+    place = days.index(day)
+    first, run = begun[place][0], run_at(journal, begun[place][0])
+    if run is not None and run.started > (begun[place - 1][0] if place else 0):
+        # What was recorded between that start and its look at the calendar may belong to the day.
+        first = run.started
     after = begun[len(days) - days[::-1].index(day) :]
     until = after[0][0] if after else None
-    found: JournalDay | None = None
     for start in starts:
-        if start.state is not None and (start.state.gaming_day >= day or start.after >= first):
-            continue
-        found = journal_day(chained_records(start), day, start.state, until)
-        if found.software_before:
-            return found
-        # Nothing that was read says under which software the day began; an older state may come before that start.
-    if found is None:
-        raise NoSuchDayError(
-            f"the journal {journal} does not go back to the beginning of {day}; bring the finished files back that"
-            " were archived"
-        )
-    return found
+        if start.state is None or (start.state.gaming_day < day and start.after < first):
+            software = "" if run is None else run.version
+            return journal_day(chained_records(start), day, start.state, until, software=software)
+    raise NoSuchDayError(
+        f"the journal {journal} does not go back to the beginning of {day}; bring the finished files back that"
+        " were archived"
+    )
 
 
 def journal_day(
@@ -146,13 +144,15 @@ def journal_day(
     day: str,
     before: TableState | None = None,
     until: Sequence | None = None,
+    *,
+    software: str = "",
 ) -> JournalDay:
     """Return a day of records from the beginning of a journal, or after a state of a day before.
 
-    They are read to their end, or beyond a record that begins another day until no round is on. Raise
-    ``NoSuchDayError`` or ``NotWholeError``.
+    They are read to their end, or beyond a record that begins another day until no round is on. ``software`` was
+    running before the first of them. Raise ``NoSuchDayError`` or ``NotWholeError``.
     """
-    reading = _Reading(before)
+    reading = _Reading(before, software)
     for step in folded(records, before):
         reading.take(step)
         if until is not None and step.record.sequence >= until and not step.after.round.locked:
@@ -163,8 +163,9 @@ def journal_day(
 class _Reading:
     """A journal being read."""
 
-    def __init__(self, before: TableState | None) -> None:
+    def __init__(self, before: TableState | None, software: str) -> None:
         self._state = before
+        self._software = software
         self._stretches: list[_Stretch] = []
         self._rounds: list[tuple[_Stretch | None, PlayedRound]] = []
         """Each with the stretch in which its wagers were locked; None if that was before these records."""
@@ -196,7 +197,7 @@ class _Reading:
         later = self._stretches[self._stretches.index(last) + 1 :]
         noted = [entry for stretch in of_day for entry in stretch.entries]
         until = [stretch for stretch in self._stretches if stretch.first.sequence <= first.first.sequence]
-        software = ["", *_started(until)][-1]
+        software = [self._software, *_started(until)][-1]
         own = tuple(played for locked_in, played in rounds if locked_in is not None and locked_in.day == day)
         return JournalDay(
             day=day,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.contracts.journal_records import JournalRecordError, event_from_json
-from bridge.domain.events import GamingDayBegan, TableEvent
+from bridge.domain.events import BridgeStarted, GamingDayBegan, TableEvent
 from bridge.domain.identity import Sequence
 from bridge.stores.fold import table_fold
 from bridge.stores.history import Start, starts
@@ -27,6 +27,15 @@ class ChainedRecord:
     """SHA-256, in hexadecimal."""
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of the software, from one start to the next."""
+
+    started: Sequence
+    """The record of its start."""
+    version: str
+
+
 def table_starts(path: Path) -> Iterator[Start[TableState]]:
     """Yield the places from which a table's journal can be folded, newest first; raise ``JournalError``."""
     if not files_of(path):
@@ -39,16 +48,36 @@ def days_begun(path: Path) -> tuple[tuple[Sequence, str], ...]:
 
     They are looked up and not checked: whoever goes by them reads the records all the same.
     """
-    found: list[tuple[Sequence, str]] = []
-    for file in files_of(path):
+    return tuple(begun for file in files_of(path) for begun in days_begun_in(file))
+
+
+def days_begun_in(file: Path) -> tuple[tuple[Sequence, str], ...]:
+    """Return every beginning of a gaming day in one file of a journal, as ``days_begun`` does."""
+    try:
+        with open_journal_file(file) as opened:
+            bodies = bodies_of_kind(opened.connection, "gaming_day_began")
+            told = [(Sequence(sequence), event_from_json(body)) for sequence, body in bodies]
+    except (JournalRecordError, DamagedFileError) as error:
+        raise JournalError(f"the journal {file} is damaged: {error}") from error
+    return tuple((sequence, event.day) for sequence, event in told if isinstance(event, GamingDayBegan))
+
+
+def run_at(path: Path, at: Sequence) -> Run | None:
+    """Return the run of the software in which a record was written; None if its start is not here.
+
+    The record of that start is checked against the one before it. Raise ``JournalError``.
+    """
+    for file in reversed(files_of(path)):
         try:
             with open_journal_file(file) as opened:
-                for sequence, body in bodies_of_kind(opened.connection, "gaming_day_began"):
+                begun = [one for one, _ in bodies_of_kind(opened.connection, "bridge_started") if one <= at]
+                before = opened.link_at(begun[-1] - 1) if begun else None
+                for sequence, _, _, body, _ in [] if before is None else opened.rows(before):
                     event = event_from_json(body)
-                    found += [(Sequence(sequence), event.day)] if isinstance(event, GamingDayBegan) else []
+                    return Run(Sequence(sequence), event.version) if isinstance(event, BridgeStarted) else None
         except (JournalRecordError, DamagedFileError) as error:
             raise JournalError(f"the journal {file} is damaged: {error}") from error
-    return tuple(found)
+    return None
 
 
 def chained_records(start: Start[TableState]) -> Iterator[ChainedRecord]:

@@ -6,8 +6,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
 
-from bridge.domain.identity import ProgressiveId, Timestamp
-from bridge.domain.meter_records import AwardRecord, HeldContribution, WinAudit
+from bridge.domain.identity import ProgressiveId, TableId, Timestamp
+from bridge.domain.meter_records import AwardHit, AwardRecord, HeldContribution, WinAudit
 from bridge.domain.meters import MeterReading, Posting
 from bridge.stores import meter_readings, sqlite_file
 from bridge.stores.meter_check import check_figures
@@ -15,6 +15,7 @@ from bridge.stores.meter_errors import told_of
 from bridge.stores.meter_store import MeterStoreError
 from bridge.stores.migrate import METERS, migrations, version_of
 from bridge.stores.read_only import read_only
+from bridge.stores.sqlite_file import DamagedFileError
 
 
 class MeterReader:
@@ -31,7 +32,7 @@ class MeterReader:
         if not path.is_file():
             raise MeterStoreError(f"there are no meters {path}; has the rules worker of this table run?")
         with ExitStack() as opened:
-            with told_of(path):
+            with _told_of(path):
                 connection = opened.enter_context(read_only(path))
                 sqlite_file.refuse_empty(connection)
                 _require_present(connection, path)
@@ -40,28 +41,43 @@ class MeterReader:
 
     def readings(self) -> tuple[MeterReading, ...]:
         """Return every meter."""
-        with told_of(self._path):
+        with _told_of(self._path):
             return meter_readings.readings(self._connection)
 
     def postings(self, progressive: ProgressiveId, since: Timestamp) -> tuple[Posting, ...]:
         """Return the postings of a meter from a time on, oldest first."""
-        with told_of(self._path):
+        with _told_of(self._path):
             return meter_readings.postings(self._connection, progressive, since)
+
+    def awards_hit(self, table: TableId) -> tuple[AwardHit, ...]:
+        """Return every award of a table as it stands, oldest first; much less to read than its records."""
+        with _told_of(self._path):
+            return meter_readings.awards_hit(self._connection, table)
 
     def award_records(self, progressive: ProgressiveId) -> tuple[AwardRecord, ...]:
         """Return every award of a meter with what is on record about it, oldest first."""
-        with told_of(self._path):
+        with _told_of(self._path):
             return meter_readings.award_records(self._connection, progressive)
 
     def held_contributions(self, progressive: ProgressiveId) -> tuple[HeldContribution, ...]:
         """Return every contribution of a meter that was ever held back, oldest first."""
-        with told_of(self._path):
+        with _told_of(self._path):
             return meter_readings.held_contributions(self._connection, progressive)
 
     def audit(self, progressive: ProgressiveId) -> tuple[WinAudit, ...]:
         """Return for every win how its amount came about, oldest first."""
-        with told_of(self._path):
+        with _told_of(self._path):
             return meter_readings.audit(self._connection, progressive)
+
+
+@contextmanager
+def _told_of(path: Path) -> Iterator[None]:
+    """Let nothing out but a ``MeterStoreError``; a row that no store can have written is damage like any other."""
+    with told_of(path):
+        try:
+            yield
+        except (TypeError, ValueError, ArithmeticError) as error:
+            raise DamagedFileError(f"a row of it does not make sense ({error})") from error
 
 
 def _require_present(connection: sqlite3.Connection, path: Path) -> None:

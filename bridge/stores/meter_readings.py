@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from bridge.domain.identity import ProgressiveId, RoundNumber, Sequence, TableId, Timestamp
-from bridge.domain.meter_records import AwardRecord, HeldContribution, Share, WinAudit
+from bridge.domain.meter_records import AwardHit, AwardRecord, HeldContribution, Share, WinAudit
 from bridge.domain.meters import (
     Award,
     HeldContributions,
@@ -39,6 +39,14 @@ def awards_of_round(
     """Return the awards of a round in the order in which they were claimed."""
     found = stored_awards(connection, "table_id = ? AND round_number = ?", (table, round_number))
     return tuple(one.award for one in found)
+
+
+def awards_hit(connection: sqlite3.Connection, table: TableId) -> tuple[AwardHit, ...]:
+    """Return every award of a table, oldest first."""
+    return tuple(
+        AwardHit(award=one.award, hit_at=_hit_at(connection, one.number))
+        for one in stored_awards(connection, "table_id = ?", (table,))
+    )
 
 
 def award_records(connection: sqlite3.Connection, progressive: ProgressiveId) -> tuple[AwardRecord, ...]:
@@ -148,6 +156,13 @@ def _record(connection: sqlite3.Connection, one: StoredAward) -> AwardRecord:
         acts=acts_of(connection, one.number),
         postings=of_award,
     )
+
+
+def _hit_at(connection: sqlite3.Connection, award: int) -> Timestamp:
+    (at,) = connection.execute(
+        "SELECT at FROM postings WHERE award = ? ORDER BY number LIMIT 1", (award,)
+    ).fetchone()
+    return Timestamp(at)
 
 
 def _display_after(connection: sqlite3.Connection, progressive: ProgressiveId, number: int) -> MeterAmount:

@@ -4,9 +4,9 @@ import pytest
 
 from bridge.demo.own_table import own_table
 from tests.cli.program import BLACKJACK
-from tests.reports.fixtures import baccarat, blackjack
+from tests.reports.fixtures import baccarat, blackjack, blackjack_storage
 
-__all__ = ["baccarat", "blackjack", "own"]
+__all__ = ["baccarat", "blackjack", "blackjack_storage", "own"]
 
 
 @pytest.fixture(scope="module")

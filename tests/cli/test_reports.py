@@ -14,7 +14,7 @@ from bridge.contracts.report_documents import (
     read_document,
 )
 from tests.cli.program import BLACKJACK, TABLES, run
-from tests.reports.days import DAY, PlayedDays
+from tests.reports.days import DAY, PlayedDays, stored
 from tests.reports.sheets import sheets
 
 CROWN_TREASURE = 1
@@ -28,19 +28,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def storage(blackjack: PlayedDays, tmp_path: Path) -> Path:
-    return stored(blackjack, tmp_path / "var")
-
-
-def stored(played: PlayedDays, folder: Path) -> Path:
-    """Lay the files of a table where its processes would have kept them."""
-    folder.mkdir()
-    table = played.config.setup.table
-    for companion in ("", ".finished"):
-        kept = Path(f"{played.journal}{companion}")
-        (shutil.copytree if kept.is_dir() else shutil.copy)(kept, folder / f"{table}.journal{companion}")
-    shutil.copy(played.meters, folder / f"{table}.meters")
-    return folder
+def storage(blackjack_storage: Path) -> Path:
+    return blackjack_storage
 
 
 def test_465a_26_the_slip_of_an_award_is_written_as_pdf(blackjack: PlayedDays, storage: Path, here: Path) -> None:

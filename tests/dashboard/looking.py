@@ -14,7 +14,9 @@ from bridge.bus.memory import MemoryBroker, MemoryBus
 from bridge.clock import Clock, SystemClock
 from bridge.config import TableConfig
 from bridge.dashboard.app import Dashboard
+from bridge.dashboard.documents import Archive
 from bridge.dashboard.followed import FollowedTable
+from bridge.dashboard.press import Press
 from bridge.dashboard.records import recording
 from bridge.dashboard.serve import Rules, Where, access_to, address_of, listening, serve
 from bridge.dashboard.speaking import Speak, speak
@@ -100,6 +102,8 @@ async def served(
     where: Where = LOOPBACK,
     speak: Speak = speak,
     history: Path | None = None,
+    archive: Archive | None = None,
+    press: Press | None = None,
 ) -> AsyncIterator[Served]:
     """Serve tables that are connected to a broker in memory, on which nobody speaks."""
     clock = clock or SystemClock()
@@ -121,7 +125,7 @@ async def served(
             await stack.enter_async_context(tables[-1].following())
         listener = stack.enter_context(listening(where))
         access = access_to(configs, where, rules, listener, clock)
-        dashboard = Dashboard(tables, access, speak, records=records)
+        dashboard = Dashboard(tables, access, speak, records=records, archive=archive, press=press)
         await stack.enter_async_context(running(serve(dashboard, listener, where), name="dashboard"))
         scheme = "http" if where.certificate is None else "https"
         yield Served(url=address_of(listener, scheme).rstrip("/"), dashboard=dashboard, tables=tuple(tables))

@@ -16,7 +16,9 @@ from bridge.confirm import Answered
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import HealthEnvelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
 from bridge.credentials import Admitted, set_credentials
+from bridge.dashboard.documents import Archive
 from bridge.dashboard.followed import FollowedTable
+from bridge.dashboard.press import Press
 from bridge.dashboard.serve import Rules, Where
 from bridge.domain.confirmations import Confirmation
 from bridge.domain.identity import PersonId
@@ -119,10 +121,14 @@ async def desk(
     where: Where = LOOPBACK,
     clock: Clock | None = None,
     table: Listening | None = None,
+    archive: Archive | None = None,
+    press: Press | None = None,
 ) -> AsyncIterator[Desk]:
     listening = table or Listening()
     async with (
-        served(*configs, rules=rules, where=where, clock=clock, speak=listening.speak) as dashboard,
+        served(
+            *configs, rules=rules, where=where, clock=clock, speak=listening.speak, archive=archive, press=press
+        ) as dashboard,
         httpx.AsyncClient(base_url=dashboard.url, timeout=60) as browser,
     ):
         yield Desk(dashboard, browser, listening)

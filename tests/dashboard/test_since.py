@@ -4,7 +4,7 @@ from hypothesis import given, strategies as st
 
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import MeterEnvelope
-from bridge.dashboard.since import AwardTimes, Since, minutes
+from bridge.dashboard.since import AwardTimes, Since
 from bridge.domain.awards import AwardStatus
 from bridge.domain.identity import Timestamp
 from bridge.domain.meters import Award
@@ -67,14 +67,3 @@ def test_an_award_that_is_over_is_forgotten() -> None:
 @given(st.integers(), st.integers())
 def test_T55_a_clock_that_was_set_never_makes_a_time_negative(at: int, now: int) -> None:
     assert Since(Timestamp(at)).seconds(Timestamp(now)) >= 0
-
-
-def test_times_are_minutes_and_seconds() -> None:
-    assert [minutes(seconds) for seconds in (0, 7, 59, 60, 187, 6000)] == [
-        "0:00",
-        "0:07",
-        "0:59",
-        "1:00",
-        "3:07",
-        "100:00",
-    ]

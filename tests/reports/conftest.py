@@ -1,3 +1,3 @@
-from tests.reports.fixtures import baccarat, blackjack
+from tests.reports.fixtures import baccarat, blackjack, blackjack_storage
 
-__all__ = ["baccarat", "blackjack"]
+__all__ = ["baccarat", "blackjack", "blackjack_storage"]

@@ -1,5 +1,6 @@
 """Plays days at a table that is whole, and keeps what was published of them for comparison."""
 
+import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -98,6 +99,17 @@ class PlayedDays:
 
     def gaming_day(self, day: str = DAY) -> GamingDay:
         return gaming_day(self.journal_day(day), self.submissions, self.books)
+
+
+def stored(played: PlayedDays, folder: Path) -> Path:
+    """Lay the files of a table where its processes would have kept them."""
+    folder.mkdir()
+    table = played.config.setup.table
+    for companion in ("", ".finished"):
+        kept = Path(f"{played.journal}{companion}")
+        (shutil.copytree if kept.is_dir() else shutil.copy)(kept, folder / f"{table}.journal{companion}")
+    shutil.copy(played.meters, folder / f"{table}.meters")
+    return folder
 
 
 async def blackjack_days(folder: Path) -> PlayedDays:

@@ -7,7 +7,12 @@ from datetime import datetime, timedelta
 from io import StringIO
 from zoneinfo import ZoneInfo
 
-from bridge.reports.day_csv import csv_file, csv_files
+import pytest
+from hypothesis import given, strategies as st
+
+from bridge.domain.gaming_day import GamingDay
+from bridge.domain.money import Cents
+from bridge.reports.day_csv import GUARDED, csv_file, csv_files
 from tests.reports.days import COINS, PlayedDays
 from tests.reports.recomputed import recomputed
 
@@ -86,3 +91,45 @@ def test_text_with_commas_quotes_and_line_breaks_survives(blackjack: PlayedDays)
     (told,) = rows(csv_files(replace(day, confirmations=(said,)))["confirmations.csv"])
 
     assert told["detail"] == 'recounted, "twice"\r\nby two'
+
+
+FORMULAS = (
+    *("=HYPERLINK(1)", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u00a0=1", "'=1", "''\t=1"),
+    *("\uff1d1", "\uff0b1", "\uff0d1", "\uff201"),
+)
+"""What spreadsheets execute, and what would look like one of ours that was guarded."""
+BEGINS_A_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+
+
+@pytest.fixture(scope="module")
+def day(blackjack: PlayedDays) -> GamingDay:
+    return blackjack.gaming_day()
+
+
+def details(day: GamingDay, *texts: str) -> list[str]:
+    """Return these texts as they stand in the file, each as what went wrong."""
+    irregularities = tuple(replace(day.irregularities[0], detail=text) for text in texts)
+    file = csv_files(replace(day, irregularities=irregularities))["irregularities.csv"]
+    return [row["detail"] for row in rows(file)]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_no_text_is_a_formula_to_a_spreadsheet(day: GamingDay, text: str) -> None:
+    assert details(day, text) == [f"'{text}"]
+
+
+@given(texts=st.lists(st.text(st.sampled_from("'=+-@ \t\r\n,\"a1\u00a0\uff1d"), max_size=5), max_size=20))
+def test_a_program_that_takes_one_apostrophe_away_reads_every_text_as_it_was_said(
+    day: GamingDay, texts: list[str]
+) -> None:
+    cells = details(day, *texts)
+
+    assert [cell[1:] if GUARDED.match(cell) else cell for cell in cells] == texts
+    assert BEGINS_A_FORMULA.isdisjoint(cell.strip()[:1] for cell in cells)
+
+
+def test_numbers_stay_numbers_below_zero_too(day: GamingDay) -> None:
+    owing = replace(day, coins=replace(COINS, open=Cents(-500)))
+    (open_,) = [row for row in rows(csv_files(owing)["coins.csv"]) if row["entry"] == "open"]
+
+    assert open_["coins_cents"] == "-500"

@@ -8,11 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from bridge.domain.events import GamingDayBegan, TableEvent
+from bridge.domain.events import BridgeStarted, GamingDayBegan, TableEvent
+from bridge.domain.identity import Sequence
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_files import files_of, finished_files
-from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, table_starts
+from bridge.stores.journal_reader import (
+    ChainedRecord,
+    Run,
+    chained_records,
+    days_begun,
+    days_begun_in,
+    run_at,
+    table_starts,
+)
 from bridge.stores.sqlite_journal import SqliteJournal
+from tests.one_process import demonstration
 from tests.stores.days import Writing, days_of_play
 from tests.table.tables import Play
 
@@ -62,11 +72,37 @@ def test_days_are_found_with_the_record_that_begins_them(tmp_path: Path) -> None
     begun = [(number, one.day) for number, one in enumerate(events, start=1) if isinstance(one, GamingDayBegan)]
 
     assert list(days_begun(file)) == begun
+    assert [days_begun_in(one) for one in files_of(file)] == [(one,) for one in begun]
     finished_files(file)[0].unlink()
     assert list(days_begun(file)) == begun[1:]
     file.write_bytes(b"\xff" * 4096)
     with pytest.raises(JournalError, match="is damaged"):
         days_begun(file)
+
+
+def test_a_record_belongs_to_the_run_that_was_started_last_in_whatever_file_that_was(tmp_path: Path) -> None:
+    events = days_of_play(4)
+    begun = [number for number, one in enumerate(events) if isinstance(one, GamingDayBegan)]
+    noon = begun[1] + 5
+    again = BridgeStarted(at=events[noon].at, version="2", setup=demonstration().setup)
+    file = written(tmp_path / "bj.journal", [*events[:noon], again, *events[noon:]])
+    asked = [Sequence(at) for at in (0, 1, noon, noon + 1, begun[3], len(events))]
+    first, second = Run(Sequence(1), "1"), Run(Sequence(noon + 1), "2")
+
+    assert [run_at(file, at) for at in asked] == [None, first, first, second, second, second]
+    finished_files(file)[0].unlink()
+    assert [run_at(file, at) for at in asked] == [None, None, None, second, second, second]
+
+
+def test_a_start_that_was_changed_since_tells_nothing(tmp_path: Path) -> None:
+    file = written(tmp_path / "bj.journal", days_of_play(1))
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DROP TRIGGER records_are_never_changed")
+        connection.execute("UPDATE records SET at = at + 1 WHERE kind = 'bridge_started'")
+        connection.commit()
+
+    with pytest.raises(JournalError, match="is damaged: record 1 is not what was written"):
+        run_at(file, Sequence(5))
 
 
 def test_what_is_no_journal_is_told(tmp_path: Path) -> None:

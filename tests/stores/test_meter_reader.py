@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge.domain.identity import ProgressiveId, Timestamp
+from bridge.domain.identity import ProgressiveId, TableId, Timestamp
+from bridge.domain.meter_records import AwardHit
 from bridge.domain.money import Cents
 from bridge.stores import meter_reader
 from bridge.stores.meter_reader import MeterReader
@@ -50,6 +51,27 @@ async def test_what_is_on_record_is_read_and_no_byte_is_changed(path: Path) -> N
         with pytest.raises(MeterStoreError, match="golden"):
             meters.audit(ProgressiveId("golden"))
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+
+
+async def test_awards_of_a_table_are_listed_as_their_records_have_them(path: Path) -> None:
+    await fill(path)
+    with MeterReader.open(path) as meters:
+        (record,) = meters.award_records(ROYAL)
+
+        assert meters.awards_hit(record.award.table) == (AwardHit(award=record.award, hit_at=record.hit_at),)
+        assert meters.awards_hit(TableId("another")) == ()
+
+
+async def test_a_row_that_no_store_can_have_written_is_told_as_damage(path: Path) -> None:
+    await fill(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript("PRAGMA ignore_check_constraints = ON; DROP TRIGGER postings_are_never_deleted")
+        connection.execute("DELETE FROM postings WHERE award IS NOT NULL")
+    with (
+        pytest.raises(MeterStoreError, match="is damaged: a row of it does not make sense"),
+        MeterReader.open(path),
+    ):
+        pytest.fail("opened")
 
 
 async def test_a_meter_that_is_not_its_record_is_not_read_out(path: Path) -> None:

@@ -1,0 +1,102 @@
+"""Makes documents beside the dashboard, so that no stream waits for one: in processes that come after all others.
+
+A report takes seconds of a processor, and a thread would take them from whoever looks at a table. The processes
+are those of ``anyio``; each stays for the next document, until it has had nothing to do for minutes.
+"""
+
+import os
+from dataclasses import dataclass
+from typing import Final
+
+from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
+
+from bridge.dashboard import documents_words as say
+from bridge.domain.errors import BridgeError
+from bridge.reports.documents import NoSuchFormError, Sources, Wanted, made, written
+from bridge.reports.formats import Form, Paper
+from bridge.reports.hand_pay import NoSuchAwardError
+from bridge.reports.journal_day import NoSuchDayError
+from bridge.reports.meter_sheet import NoMetersError
+
+_AT_ONCE: Final = 2
+_WAITING_MAX: Final = 8
+_NICENESS: Final = 10
+"""The table's own processes may live on the same machine, and its lamps come first."""
+
+
+class NoSuchDocumentError(BridgeError):
+    """The files of the table are in order, and do not hold what a document is wanted of."""
+
+
+class NotMadeError(BridgeError):
+    """A document cannot be made now; the message says what to do."""
+
+
+class PressBusyError(BridgeError):
+    """Too many wait for documents."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """A document that somebody wants, and how it shall be written down."""
+
+    sources: Sources
+    wanted: Wanted
+    form: Form
+    paper: Paper
+    zone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """A document as a file."""
+
+    name: str
+    """The document's number, and the ending of its form."""
+    content: bytes
+
+
+class Press:
+    """A few documents at a time; whoever comes later waits."""
+
+    def __init__(self, *, at_once: int = _AT_ONCE, waiting_max: int = _WAITING_MAX) -> None:
+        self._places = CapacityLimiter(at_once)
+        self._waiting_max = waiting_max
+
+    async def print(self, order: Order) -> Printed:
+        """Return a document; raise ``NoSuchDocumentError``, ``NotMadeError`` or ``PressBusyError``."""
+        taken = self._places.statistics()
+        if taken.borrowed_tokens >= taken.total_tokens and taken.tasks_waiting >= self._waiting_max:
+            raise PressBusyError(say.BUSY)
+        try:
+            result = await to_process.run_sync(_print_apart, order, cancellable=True, limiter=self._places)
+        except (BrokenWorkerProcess, MemoryError) as error:
+            raise NotMadeError(say.NOT_FINISHED) from error
+        if isinstance(result, BridgeError):
+            raise result
+        return result
+
+
+def print_document(order: Order) -> Printed:
+    """Return a document; raise ``NoSuchDocumentError`` or ``NotMadeError``."""
+    try:
+        document = made(order.wanted, order.sources)
+        content = written(document, order.form, order.paper, order.zone)
+    except (NoSuchAwardError, NoSuchDayError, NoMetersError, NoSuchFormError) as error:
+        raise NoSuchDocumentError(str(error)) from error
+    except BridgeError as error:
+        raise NotMadeError(str(error)) from error
+    except OSError as error:
+        folder = order.sources.journal.parent
+        file = error.filename or folder
+        raise NotMadeError(say.NOT_READABLE.format(file=file, why=error.strerror, folder=folder)) from error
+    return Printed(name=f"{document.document}.{order.form}", content=content)
+
+
+def _print_apart(order: Order) -> Printed | NoSuchDocumentError | NotMadeError:
+    """Return a document, or why there is none: an error comes back from another process as a value."""
+    os.setpriority(os.PRIO_PROCESS, 0, max(_NICENESS, os.getpriority(os.PRIO_PROCESS, 0)))
+    try:
+        return print_document(order)
+    except (NoSuchDocumentError, NotMadeError) as error:
+        return error

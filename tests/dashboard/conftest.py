@@ -1,0 +1,3 @@
+from tests.reports.fixtures import blackjack, blackjack_storage
+
+__all__ = ["blackjack", "blackjack_storage"]
