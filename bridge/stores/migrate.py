@@ -54,8 +54,8 @@ def version_of(connection: sqlite3.Connection, schema: Schema, path: Path) -> in
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application_id != schema.application_id or version < 1:
         raise WrongSchemaError(
-            f"{path} is a database, but not a {schema.what}; it is left as it is. Check the path in the table's"
-            " configuration."
+            f"{path} is a database, but not a {schema.what}; it is left as it is. Check the path that was"
+            " given or configured for it."
         )
     present = len(migrations(schema))
     if version > present:
