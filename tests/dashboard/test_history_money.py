@@ -53,7 +53,7 @@ async def test_an_award_is_told_with_its_amount_its_life_and_who_signed_for_it()
         "100% of meter",
     )
     assert royal.paid == award.amount
-    assert (award.position, award.stands, award.among, award.win_number) == (4, "over", 1, 1)
+    assert (award.position, award.stands, award.among, award.win_number) == (4, "paid, meter reset", 1, 1)
     assert [(one.act, one.by) for one in shown.acts] == [
         ("winning hand verified", "dealer-1"),
         ("win lamp seen lit", "floor-1"),
