@@ -231,6 +231,7 @@ async def test_it_is_the_same_at_a_real_port(tmp_path: Path, name: str, profile:
         await line.told()
 
         await MISHAPS[name].happens(line)
+        await line.until_heard_out()
         line.calm()
 
         await line.until_ready()
