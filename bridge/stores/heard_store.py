@@ -8,6 +8,7 @@ disk takes nothing, what is heard waits in memory.
 import asyncio
 import logging
 import sqlite3
+import threading
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -50,6 +51,8 @@ class HeardStore:
         self._days = days
         self._clock = clock
         self._waiting: deque[Heard] = deque()
+        self._waiting_lock = threading.Lock()
+        """Both the loop and the thread put in and take out; held for as long as that takes, never for the disk."""
         self._timer: asyncio.TimerHandle | None = None
         self._loop: asyncio.AbstractEventLoop
         self._thread: SqliteThread | None = None
@@ -90,9 +93,10 @@ class HeardStore:
 
     def take(self, envelope: Heard) -> None:
         """Keep a message; one that was taken before changes nothing. Returns at once."""
-        self._waiting.append(envelope)
-        while len(self._waiting) > _WAITING_MAX:
-            self._waiting.popleft()
+        with self._waiting_lock:
+            self._waiting.append(envelope)
+            while len(self._waiting) > _WAITING_MAX:
+                self._waiting.popleft()
         self._write_after(_TRY_AGAIN_S if self.trouble else _GATHER_S)
 
     async def find(self, table: TableId, search: Search) -> Found:
@@ -147,16 +151,17 @@ class HeardStore:
 
     def _write_waiting(self) -> None:
         """Write everything that waits in one transaction; what cannot be written waits on."""
-        batch: list[Heard] = []
-        while self._waiting:
-            batch.append(self._waiting.popleft())
+        with self._waiting_lock:
+            batch = list(self._waiting)
+            self._waiting.clear()
         if not batch:
             return
         try:
             self._commit(batch)
         except Exception as error:  # noqa: BLE001 - whatever it is, the tables are followed all the same
             self._writer.forget()
-            self._waiting.extendleft(reversed(batch))
+            with self._waiting_lock:
+                self._waiting.extendleft(reversed(batch))
             reason = sqlite_file.remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
             if not self.trouble:
                 _LOG.error("%s is not written: %s", self._name(), reason)
