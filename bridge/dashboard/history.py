@@ -2,17 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from bridge.contracts.codec import INTEGER_MAX
 from bridge.dashboard import history_words as say, signin_words
 from bridge.dashboard.followed import FollowedTable
-from bridge.dashboard.history_form import SearchForm, search_form
+from bridge.dashboard.history_form import SearchForm, counted, search_form
 from bridge.dashboard.history_list import shown_list
 from bridge.dashboard.history_money import shown_money
 from bridge.dashboard.history_round import shown_round
@@ -23,8 +21,6 @@ from bridge.dashboard.visit import may_see_records, visit
 from bridge.domain.identity import RoundNumber, TableId
 from bridge.domain.people import PersonRole
 from bridge.stores.heard import HeardStoreError, NotHeardError
-
-_DIGITS_MAX: Final = 9
 
 
 class History:
@@ -41,7 +37,7 @@ class History:
         """Return the addresses."""
         return [
             Route("/tables/{table}/rounds", self._list),
-            Route("/tables/{table}/rounds/{number:int}", self._round),
+            Route("/tables/{table}/rounds/{number}", self._round),
         ]
 
     async def _list(self, request: Request) -> Response:
@@ -66,9 +62,12 @@ class History:
 
     async def _round(self, request: Request) -> Response:
         records = self._records_for(request)
-        table, number = records.table, RoundNumber(min(request.path_params["number"], INTEGER_MAX))
+        table, number = records.table, RoundNumber(counted(request.path_params["number"]) or 0)
+        if not number:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        journal, events = (request.query_params.get(name, "") for name in ("journal", "events"))
         try:
-            heard = await records.read(number, _number(request, "journal"), _number(request, "events") or 1)
+            heard = await records.read(number, (counted(journal) or 0) if journal else None, counted(events) or 1)
         except NotHeardError as error:
             why = signin_words.sentence(str(error))
             raise HTTPException(HTTPStatus.NOT_FOUND, f"{why} {say.ADVICE_GONE}") from error
@@ -104,14 +103,6 @@ class History:
 
 def _status(form: SearchForm) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY if form.faults else HTTPStatus.OK
-
-
-def _number(request: Request, name: str) -> int | None:
-    """Return a number of an address; None where there is none, 0 for what is none."""
-    given = request.query_params.get(name, "")
-    if not given:
-        return None
-    return int(given) if given.isascii() and given.isdecimal() and len(given) <= _DIGITS_MAX else 0
 
 
 def _unreadable(error: HeardStoreError) -> HTTPException:
