@@ -114,6 +114,19 @@ async def test_a_document_is_of_the_paper_and_the_zone_that_were_chosen_last(
     assert "07:00:00 -0500" in page
 
 
+async def test_a_choice_that_makes_no_sense_any_more_is_none(tmp_path: Path, archive: Archive) -> None:
+    async with desk(with_people(tmp_path), archive=archive, press=InThisProcess()) as at:
+        await at.sign_in("floor-1")
+        pages = []
+        for kept in ("a5|UTC", "a4|Mars/Olympus", "a4", "|", "a4|EST5EDT"):
+            at.browser.cookies.set("table-bridge-documents", kept)
+            pages.append((await at.browser.get(HERE)).text)
+
+    assert all('<option value="letter" selected>' in page for page in pages[:4])
+    assert all("<option selected>UTC</option>" in page for page in pages[:4])
+    assert "<option selected>EST5EDT</option>" in pages[4]
+
+
 @pytest.mark.parametrize("who", ROLE)
 async def test_documents_are_for_floorpersons_and_auditors(tmp_path: Path, archive: Archive, who: str) -> None:
     may = ROLE[who] in {"floorperson", "auditor"}
