@@ -16,7 +16,7 @@ from types import MappingProxyType
 from bridge import __version__
 from bridge.bus import Bus, Delivery
 from bridge.clock import Clock, SystemClock
-from bridge.config import TableConfig
+from bridge.config import TableConfig, port_advice
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
     ConfirmationEnvelope,
@@ -351,6 +351,8 @@ async def run(config: TableConfig, captures: Mapping[str, Path] = MappingProxyTy
     fault = check.fault(filed.approved_software)
     if fault:
         log.error("self-check: %s", fault)
+    for advice in port_advice(config.lines):
+        log.warning("%s", advice)
     own = service(
         "daemon",
         table,

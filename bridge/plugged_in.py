@@ -3,22 +3,25 @@
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from bridge.drivers.line import Line
 from bridge.profiles.load import installed_profiles, load_installed
 from bridge.transports.addresses import SerialPath, parse_url
 from bridge.transports.errors import TransportError
 from bridge.transports.port_holders import port_holders
+from bridge.transports.presence import NODES
 from bridge.transports.serial_adapters import (
     SerialAdapter,
+    check_unit,
     is_in_order_of_plugging,
     lasting_name,
     serial_adapters,
     twins,
 )
-from bridge.transports.serial_port import permission_remedy
+from bridge.transports.serial_port import no_such_port, permission_remedy
 from bridge.transports.usb_address import UsbAddress
-from bridge.transports.usb_bus import UsbUnit, open_bus, plugged_in
+from bridge.transports.usb_bus import UsbUnit, find_unit, open_bus, plugged_in
 from bridge.transports.usb_errors import USB_FAILURES, explained
 from bridge.wire.spec import DeviceSpec, UsbMatch
 
@@ -47,25 +50,48 @@ class PluggedIn:
 
 
 def look(*, lines: Sequence[Line] = (), bus: str | None = None) -> list[PluggedIn]:
-    """Return what is plugged in; ``lines`` are those of a table, ``bus`` is the socket of a simulated bus.
+    """Return what is plugged in; ``lines`` are those of a table.
 
-    The simulated buses that lines name are looked at too.
+    ``bus`` is the socket of a simulated bus, in place of the buses and serial ports of this machine, for the lines
+    too; the simulated buses that they name are looked at in any case.
     """
     adapters = serial_adapters() if bus is None else []
-    found = [_serial_port(adapter, adapters, lines) for adapter in adapters]
-    buses = dict.fromkeys([bus, *(address.bus for line in lines if (address := _usb_of(line)))])
+    ports = [*adapters, *(_unlisted(lines, adapters) if bus is None else ())]
+    found = [_serial_port(port, adapters, lines) for port in ports]
+    buses = dict.fromkeys([bus, *(address.bus for line in lines if (address := _usb_of(line, bus)))])
     for one in buses:
-        on_it = [line for line in lines if (address := _usb_of(line)) and address.bus == one]
+        on_it = [line for line in lines if (address := _usb_of(line, bus)) and address.bus == one]
         seen = _usb_devices(UsbAddress(match=UsbMatch(), bus=one), on_it)
         # That USB cannot be looked at is no matter of a table without a device on it.
         found += seen if on_it or not lines else [each for each in seen if each.port]
     return found
 
 
-def missing(lines: Iterable[Line], found: Sequence[PluggedIn]) -> list[Line]:
-    """Return the lines of a table whose port is none of what is plugged in; device servers are not looked for."""
-    seen = {line for one in found for line in one.lines}
-    return [line for line in lines if line.name not in seen and _is_plugged(line)]
+def out_of_reach(lines: Iterable[Line], *, bus: str | None = None) -> list[tuple[Line, str]]:
+    """Return the lines of a table whose unit is not there, or cannot be told, each with why and what to do.
+
+    Device servers are not looked for; nor are serial ports, where a simulated ``bus`` stands for everything.
+    """
+    return [(line, why) for line in lines if (why := _why_out_of_reach(line, bus))]
+
+
+def _why_out_of_reach(line: Line, bus: str | None) -> str:
+    """Return what the daemon would say on opening a line, as far as looking tells it; nothing if all is well."""
+    try:
+        match line.address:
+            case SerialPath(path=path) as address if bus is None:
+                if not Path(path).exists():
+                    raise no_such_port(path)
+                check_unit(path, address.serial, address.place)
+            case UsbAddress():
+                unit = _usb_of(line, bus)
+                assert unit is not None  # noqa: S101 - it is one
+                find_unit(unit, open_bus(unit))
+            case _:
+                pass
+    except TransportError as error:
+        return str(error)
+    return ""
 
 
 # --- serial ports ---
@@ -73,7 +99,11 @@ def missing(lines: Iterable[Line], found: Sequence[PluggedIn]) -> list[Line]:
 
 def _serial_port(adapter: SerialAdapter, adapters: Sequence[SerialAdapter], lines: Sequence[Line]) -> PluggedIn:
     name = lasting_name(adapter, adapters)
-    named = [(line, address) for line in lines if (address := _serial_of(line)) and _leads_to(address, adapter)]
+    named = [
+        (line, address)
+        for line in lines
+        if isinstance(address := line.address, SerialPath) and _leads_to(address, adapter)
+    ]
     problems = []
     if not os.access(adapter.path, os.R_OK | os.W_OK):
         problems.append(f"no permission to open it; {permission_remedy(adapter.path)}")
@@ -100,12 +130,15 @@ def _serial_port(adapter: SerialAdapter, adapters: Sequence[SerialAdapter], line
     )
 
 
-def _serial_of(line: Line) -> SerialPath | None:
-    try:
-        address = parse_url(line.url)
-    except TransportError:
-        return None
-    return address if isinstance(address, SerialPath) else None
+def _unlisted(lines: Sequence[Line], adapters: Sequence[SerialAdapter]) -> list[SerialAdapter]:
+    """Return the ports that lines name and the system does not list, such as pseudo-terminals."""
+    listed = {os.path.realpath(adapter.path) for adapter in adapters}
+    named = [os.path.realpath(one.path) for line in lines if isinstance(one := line.address, SerialPath)]
+    return [
+        SerialAdapter(path=path, title="a port that the system does not list")
+        for path in dict.fromkeys(named)
+        if path not in listed and Path(path).exists()
+    ]
 
 
 def _leads_to(address: SerialPath, adapter: SerialAdapter) -> bool:
@@ -127,7 +160,7 @@ def _usb_devices(everywhere: UsbAddress, lines: Sequence[Line]) -> list[PluggedI
     found = []
     for unit in units:
         fitting = [spec for spec in specs if spec.usb and spec.usb.vendors and spec.usb.fits(*unit.ids)]
-        named = [line for line in lines if (address := _usb_of(line)) and _may_mean(address, unit)]
+        named = [line for line in lines if (address := _usb_of(line, everywhere.bus)) and _may_mean(address, unit)]
         if fitting or named:
             found.append(_usb_device(unit, fitting, named, everywhere.bus))
     return _told_apart([_of_its_lines(one, lines) for one in found])
@@ -138,6 +171,7 @@ def _usb_device(unit: UsbUnit, fitting: Sequence[DeviceSpec], named: Sequence[Li
     address = UsbAddress(match=UsbMatch(vendors=(vendor,), products=(product,)), port=unit.port, bus=bus)
     serial, problems = None, []
     try:
+        unit.open_once()
         serial = unit.serial_number()
     except USB_FAILURES as error:
         problems.append(str(explained(address.url, error, "it is asked for its serial number", unit.ids)))
@@ -152,14 +186,14 @@ def _usb_device(unit: UsbUnit, fitting: Sequence[DeviceSpec], named: Sequence[Li
         title=fitting[0].title if fitting else "named by the table, and fits no installed profile",
         profiles=tuple(spec.profile for spec in fitting),
         lines=tuple(line.name for line in named),
-        used_by=(),
+        used_by=() if bus is not None else port_holders(str(unit.node(NODES))),
         problems=tuple(problems),
     )
 
 
 def _of_its_lines(one: PluggedIn, lines: Sequence[Line]) -> PluggedIn:
     """Leave out the lines that name another unit by its serial number."""
-    wanted = {line.name: address.serial for line in lines if (address := _usb_of(line))}
+    wanted = {line.name: address.serial for line in lines if isinstance(address := line.address, UsbAddress)}
     return replace(one, lines=tuple(name for name in one.lines if wanted[name] in {None, one.serial}))
 
 
@@ -185,20 +219,16 @@ def _told_apart(found: Sequence[PluggedIn]) -> list[PluggedIn]:
     return told
 
 
-def _usb_of(line: Line) -> UsbAddress | None:
-    try:
-        address = parse_url(line.full_url)
-    except TransportError:
-        return None
-    return address if isinstance(address, UsbAddress) else None
-
-
 def _may_mean(address: UsbAddress, unit: UsbUnit) -> bool:
     return bool(address.match.vendors) and address.match.fits(*unit.ids) and address.port in {None, unit.port}
 
 
-def _is_plugged(line: Line) -> bool:
-    return _usb_of(line) is not None or _serial_of(line) is not None
+def _usb_of(line: Line, bus: str | None) -> UsbAddress | None:
+    """Return the unit that a line asks for; on a simulated bus, if that stands for the machine's own."""
+    address = line.address
+    if not isinstance(address, UsbAddress):
+        return None
+    return address if bus is None or address.bus is not None else replace(address, bus=bus)
 
 
 def _nothing_seen(why: str) -> PluggedIn:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bridge.domain.cards import Card, FaceOrUnseen, Rank, Suit, UnseenCard
 from bridge.domain.money import Cents, format_cents
 from bridge.domain.names import outcome_name
+from bridge.domain.people import PersonRole
 from bridge.domain.settlements import (
     Announcement,
     DealerStep,
@@ -92,6 +93,16 @@ TASK_TEXTS: Mapping[Task, str] = {
 TASKS: Mapping[Task, str] = {
     task: f"{WHO[task]}: {text}" if task in WHO else text for task, text in TASK_TEXTS.items()
 }
+
+ROLES: Mapping[PersonRole, str] = {
+    PersonRole.DEALER: "dealer",
+    PersonRole.FLOORPERSON: "floorperson",
+    PersonRole.RESET_HOLDER: "holder of the reset",
+    PersonRole.PARAMETER_HOLDER: "holder of the parameters",
+    PersonRole.AUDITOR: "auditor",
+    PersonRole.NONE: "nothing at this table",
+}
+"""What a person is at a table."""
 
 SUIT_SIGNS: Mapping[Suit, str] = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 RED_SUITS = (Suit.DIAMONDS, Suit.HEARTS)

@@ -8,7 +8,9 @@ python -m simulators modbus --rfc2217 4005
 python -m simulators panel --profile xkeys_xk24 --tcp 4003
 python -m simulators button --tcp 4004
 python -m simulators device generic_line --path /tmp/box
+python -m simulators device my_board.yaml --address 1 --path /tmp/board
 python -m simulators table simulators/tables/blackjack.toml --directory /tmp/table
+python -m simulators table simulators/tables/blackjack_usb.toml --on tcp
 python -m simulators usb /tmp/usb-bus xkeys_xk24:A17@1-1.4 blinkstick@1-2
 python -m simulators modbus --faults FILE.toml
 """
@@ -19,7 +21,7 @@ import os
 import stat
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -27,17 +29,23 @@ from zlib import crc32
 
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId
-from bridge.profiles import load_installed
+from bridge.profiles import load_named
 from bridge.wire.spec import SerialSettings, Unit
 from simulators.console import Console
+from simulators.device import SimulatedLine
 from simulators.fault_script import FaultScript, read_fault_script
+from simulators.faults import Cables
 from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted, running
 from simulators.rfc2217_port import Rfc2217Port
-from simulators.table import TableLine, simulate_line
+from simulators.table import simulate_line
 from simulators.table_file import read_lines
+from simulators.table_ports import Hosting, PortKind, TableLine, table_ports
 from simulators.trouble import Trouble
 from simulators.usb_port import UsbPort
 from simulators.usb_socket import UsbBus, usb_bus
+
+_Touched = tuple[str, Port, Console]
+"""A line's name, its port, and the console that touches it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,13 +80,22 @@ def _parser() -> argparse.ArgumentParser:
     button = what.add_parser("button", help="a Delcom lighted button, its reports as records")
     button.add_argument("--profile", default="delcom_switch", help="which model it is")
     device = what.add_parser("device", help="one device of any profile; those of USB speak in records of reports")
-    device.add_argument("profile", help="which model it is")
+    device.add_argument("profile", help="which model it is: an installed one, or a file")
     device.add_argument("--address", dest="units", type=int, nargs=1, help="where it is on its line (default: 0)")
     for alone in (reader, shoe, panel, button, device):
         alone.set_defaults(units=[0])
-    table = what.add_parser("table", help="every line of a table, each on a pseudo-terminal")
+    table = what.add_parser("table", help="every line of a table, each on a port; those on USB on a bus")
     table.add_argument("table", type=Path, help="the table's configuration")
-    table.add_argument("--directory", type=Path, default=Path(), help="where the links go (default: here)")
+    table.add_argument(
+        "--directory", type=Path, default=Path(), help="where links and the bus's socket go (default: here)"
+    )
+    table.add_argument(
+        "--on",
+        type=PortKind,
+        choices=list(PortKind),
+        default=PortKind.TERMINAL,
+        help="what its lines are on that are not on USB (default: terminal)",
+    )
     lines = (modbus, reader, shoe, acceptors, panel, button, device)
     for one in (*lines, table):
         one.add_argument(
@@ -110,10 +127,15 @@ async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
     script = read_fault_script(chosen.faults) if chosen.faults else FaultScript()
     async with AsyncExitStack() as stack:
         consoles: dict[str, Console] = {}
-        bus = await stack.enter_async_context(usb_bus(chosen.socket)) if chosen.what == "usb" else None
-        ports = _ports(chosen, script.seed) if bus is None else _on_bus(bus, chosen.devices)
+        match chosen.what:
+            case "table":
+                ports = await stack.enter_async_context(_table(chosen, script.seed))
+            case "usb":
+                bus = await stack.enter_async_context(usb_bus(chosen.socket))
+                ports = await _plugged_in(stack, _on_bus(bus, chosen.devices))
+            case _:
+                ports = await _plugged_in(stack, [_port(chosen, script.seed)])
         for name, port, console in ports:
-            await stack.enter_async_context(hosted(port))
             consoles[name] = console
             _say(f"{name} {port.url}")
         scripted = script.run(partial(_answer, consoles), _say)
@@ -125,17 +147,26 @@ async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
                 _say(str(error))
 
 
-def _ports(chosen: argparse.Namespace, seed: int) -> list[tuple[str, Port, Console]]:
-    """Return each line's name, port and console."""
-    if chosen.what == "table":
-        found: list[tuple[str, Port, Console]] = []
-        for line in read_lines(chosen.table):
-            on_line, trouble = simulate_line(line, {}, {}), _trouble(line, seed)
-            paced = PtyPort(
-                on_line, chosen.directory / line.name, pacing=Pacing.of(line.serial), cables=trouble.cables
-            )
-            found.append((line.name, paced, Console(paced, on_line, trouble)))
-        return found
+async def _plugged_in(stack: AsyncExitStack, ports: Sequence[_Touched]) -> Sequence[_Touched]:
+    for _, port, _ in ports:
+        await stack.enter_async_context(hosted(port))
+    return ports
+
+
+@asynccontextmanager
+async def _table(chosen: argparse.Namespace, seed: int) -> AsyncIterator[Sequence[_Touched]]:
+    """Put the lines of a table on ports."""
+    lines = read_lines(chosen.table)
+    simulated: dict[str, SimulatedLine] = {line.name: simulate_line(line, {}, {}) for line in lines}
+    troubles = {line.name: _trouble(line, seed) for line in lines}
+    cables: dict[str, Cables] = {name: trouble.cables for name, trouble in troubles.items()}
+    hosting = Hosting(directory=chosen.directory, kind=chosen.on, cables=cables)
+    async with table_ports(lines, simulated, hosting) as ports:
+        yield [(name, port, Console(port, simulated[name], troubles[name])) for name, port in ports.items()]
+
+
+def _port(chosen: argparse.Namespace, seed: int) -> _Touched:
+    """Return a line's name, port and console."""
     line = _line(chosen)
     simulated, trouble = simulate_line(line, {}, {}), _trouble(line, seed)
     pacing = Pacing.of(SerialSettings(baud=chosen.baud)) if chosen.baud else UNPACED
@@ -147,7 +178,7 @@ def _ports(chosen: argparse.Namespace, seed: int) -> list[tuple[str, Port, Conso
         port = TcpPort(simulated, port=chosen.tcp, pacing=pacing, cables=trouble.cables)
     else:
         port = PtyPort(simulated, chosen.path, pacing=pacing, cables=trouble.cables)
-    return [(chosen.what, port, Console(port, simulated, trouble))]
+    return chosen.what, port, Console(port, simulated, trouble)
 
 
 def _trouble(line: TableLine, seed: int) -> Trouble:
@@ -159,13 +190,13 @@ def _trouble(line: TableLine, seed: int) -> Trouble:
     )
 
 
-def _on_bus(bus: UsbBus, devices: Sequence[str]) -> list[tuple[str, Port, Console]]:
+def _on_bus(bus: UsbBus, devices: Sequence[str]) -> list[_Touched]:
     """Return the place, the port and the console of each device; those without a place are put in side by side."""
-    found: list[tuple[str, Port, Console]] = []
+    found: list[_Touched] = []
     for number, device in enumerate(devices, start=1):
         named, _, place = device.partition("@")
         profile, _, serial = named.partition(":")
-        spec = load_installed(profile)
+        spec = load_named(profile)
         line = TableLine(
             name=profile, serial=spec.serial, devices=((DeviceId(profile), Unit(address=0, spec=spec)),)
         )
@@ -176,7 +207,7 @@ def _on_bus(bus: UsbBus, devices: Sequence[str]) -> list[tuple[str, Port, Consol
 
 
 def _line(chosen: argparse.Namespace) -> TableLine:
-    spec = load_installed(chosen.profile)
+    spec = load_named(chosen.profile)
     devices = tuple((DeviceId(f"{chosen.what}-{at}"), Unit(address=at, spec=spec)) for at in chosen.units)
     return TableLine(name=chosen.what, serial=spec.serial, devices=devices)
 

@@ -65,7 +65,8 @@ fail read stall 2 a call on USB fails, so often or until mend: open, claim, cont
                   no_device, busy, access, stall, overflow, io
 mend              every call on USB succeeds again
 unplug, plug      the cable
-plug as ttyUSB1   it comes back under another name
+plug as ttyUSB1   it comes back under another name; on USB as the unit of this serial number
+plug at 1-3       it comes back at another place on USB
 trouble           what is wrong with the cable; trouble none ends it
 trouble garble 0.1       from now on, so often; host or device behind it for one direction only. As garble:
                   loss, unplug, junk_before, junk_inside, junk_after, duplicate, split, delay, cut, trickle
@@ -98,9 +99,12 @@ class Console:
             case ["plug"]:
                 self._port.plug_in()
                 return self._port.url
-            case ["plug", "as", name] if isinstance(self._port, PtyPort):
+            case ["plug", "as", name] if isinstance(self._port, PtyPort | UsbPort):
                 self._port.plug_in_as(name)
                 return self._port.url
+            case ["plug", "at", place] if isinstance(self._port, UsbPort):
+                self._port.plug_in_at(place)
+                return f"plugged in at {self._port.place}"
             case ["trouble", *words] if self._trouble is not None:
                 return make_trouble(self._trouble, words)
             case ["flood", number] if self._trouble is not None:

@@ -1,8 +1,9 @@
-"""Modbus RTU modules with eight inputs and eight outputs, several of them on one RS-485 line.
+"""Modbus RTU modules with inputs and outputs, several of them on one RS-485 line.
 
 The behaviour is that of the Waveshare "Modbus RTU IO 8CH" as its wiki states it: a module speaks only
 when asked, is silent on a wrong CRC and for other units, and extends the standard by coil 00FF (all
-outputs), coils 0200 and up (on for so many times 100 ms) and registers 1000 and up (output modes).
+outputs), coils 0200 and up (on for so many times 100 ms) and registers 1000 and up (output modes). A
+board of another make has its channels where its profile has them, and none of these extensions.
 """
 
 from collections.abc import Iterable
@@ -10,6 +11,8 @@ from collections.abc import Iterable
 from bridge.wire.errors import FrameError, UnknownMessageError
 from bridge.wire.modbus_frames import (
     BROADCAST,
+    COIL_OFF,
+    COIL_ON,
     EXCEPTION_BIT,
     FRAME_LENGTH_MAX,
     ExceptionCode,
@@ -21,6 +24,7 @@ from bridge.wire.modbus_frames import (
     request_length,
     unpack_channels,
 )
+from bridge.wire.modbus_map import REGISTER_BITS, InputKind, ModbusMap
 from simulators.asked_line import AskedLine
 from simulators.device import Channels, NoSuchChannelError, Signal
 
@@ -30,8 +34,6 @@ ALL_OUTPUTS = 0x00FF
 FLASH_BASE = 0x0200
 MODE_BASE = 0x1000
 FLASH_UNIT_US = 100_000
-_COIL_ON = 0xFF00
-_COIL_OFF = 0x0000
 _MODES = range(4)
 """0 normal, 1 linked to the input, 2 toggled by it, 3 by its edge."""
 
@@ -47,14 +49,29 @@ class _RefusedError(Exception):
 class ModbusIoModule:
     """One module: inputs that people cover and press, outputs that lamps hang on."""
 
-    def __init__(self, unit: int, *, inputs: int = 8, outputs: int = 8, active_low: bool = False) -> None:
-        """Put a module at an address; ``active_low`` for sensors that pull an input down to 0 while active."""
+    def __init__(
+        self,
+        unit: int,
+        *,
+        inputs: int = 8,
+        outputs: int = 8,
+        active_low: bool = False,
+        places: ModbusMap | None = None,
+        extended: bool = True,
+    ) -> None:
+        """Put a module at an address; ``active_low`` for sensors that pull an input down to 0 while active.
+
+        ``places`` are those of a board of another make, and how many channels it has; ``extended`` is False for
+        one without what the standard has not.
+        """
         if not 1 <= unit <= 255:  # noqa: PLR2004 - the range printed in the module's manual
             raise ValueError(f"unit {unit}: a module has an address from 1 to 255")
         self.unit = unit
-        self.inputs = Channels(inputs)
-        self.outputs = Channels(outputs)
-        self.modes = [0] * outputs
+        self._places = places or _waveshare(inputs, outputs)
+        self._extended = extended
+        self.inputs = Channels(self._places.inputs)
+        self.outputs = Channels(self._places.outputs)
+        self.modes = [0] * self._places.outputs
         """Mode of each output, channel 1 first; but for 0 an output follows an input without the bridge."""
         self._active_low = active_low
         self._flash_ends_us: dict[int, int] = {}
@@ -89,46 +106,56 @@ class ModbusIoModule:
     def _perform(self, function: int, data: bytes, now_us: int) -> bytes:
         match function:
             case Function.READ_COILS:
-                return _read_bits(self.outputs.active, self.outputs.count, data)
-            case Function.READ_DISCRETE_INPUTS:
-                reply = _read_bits(self._high_inputs(), self.inputs.count, data)
+                return _read_bits(self.outputs.active, self._places.outputs_from, self.outputs.count, data)
+            case self._places.reads_inputs:
+                reply = self._read_inputs(data)
                 self._polls += 1
                 self._polled.notify()
                 return reply
-            case Function.READ_HOLDING_REGISTERS:
+            case Function.READ_HOLDING_REGISTERS if self._extended:
                 start, count = _span(data, MODE_BASE, self.outputs.count)
                 modes = self.modes[start : start + count]
                 return bytes((2 * count,)) + b"".join(mode.to_bytes(2, "big") for mode in modes)
             case Function.WRITE_SINGLE_COIL:
                 self._write_coil(_word(data, 0), _word(data, 2), now_us)
                 return data
-            case Function.WRITE_MULTIPLE_COILS:
+            case Function.WRITE_MULTIPLE_COILS if not self._places.one_by_one:
                 return self._write_coils(data)
-            case Function.WRITE_MULTIPLE_REGISTERS:
+            case Function.WRITE_MULTIPLE_REGISTERS if self._extended:
                 return self._write_modes(data)
             case _:
                 raise _RefusedError(ExceptionCode.ILLEGAL_FUNCTION)
+
+    def _read_inputs(self, data: bytes) -> bytes:
+        high, places = self._high_inputs(), self._places
+        if places.inputs_are is InputKind.DISCRETE_INPUTS:
+            return _read_bits(high, places.inputs_from, places.inputs, data)
+        start, count = _span(data, places.inputs_from, places.input_places)
+        registers = places.write_inputs(high)[2 * start : 2 * (start + count)]
+        return bytes((len(registers),)) + registers
 
     def _high_inputs(self) -> frozenset[int]:
         every = frozenset(range(1, self.inputs.count + 1))
         return every - self.inputs.active if self._active_low else self.inputs.active
 
     def _write_coil(self, address: int, value: int, now_us: int) -> None:
-        if FLASH_BASE <= address < FLASH_BASE + self.outputs.count:
+        if self._extended and FLASH_BASE <= address < FLASH_BASE + self.outputs.count:
             channel = address - FLASH_BASE + 1
             self._flash_ends_us[channel] = now_us + value * FLASH_UNIT_US
             self.outputs.set(channel, active=True)
             return
-        if address != ALL_OUTPUTS and address >= self.outputs.count:
-            raise _RefusedError(ExceptionCode.ILLEGAL_DATA_ADDRESS)
-        if value not in {_COIL_ON, _COIL_OFF}:
-            raise _RefusedError(ExceptionCode.ILLEGAL_DATA_VALUE)
         every = frozenset(range(1, self.outputs.count + 1))
-        chosen = every if address == ALL_OUTPUTS else frozenset({address + 1})
-        self._switch(chosen, on=chosen if value == _COIL_ON else frozenset())
+        output = address - self._places.outputs_from + 1
+        to_all = self._extended and address == ALL_OUTPUTS
+        if not to_all and output not in every:
+            raise _RefusedError(ExceptionCode.ILLEGAL_DATA_ADDRESS)
+        if value not in {COIL_ON, COIL_OFF}:
+            raise _RefusedError(ExceptionCode.ILLEGAL_DATA_VALUE)
+        chosen = every if to_all else frozenset({output})
+        self._switch(chosen, on=chosen if value == COIL_ON else frozenset())
 
     def _write_coils(self, data: bytes) -> bytes:
-        start, count = _span(data[:4], 0, self.outputs.count)
+        start, count = _span(data[:4], self._places.outputs_from, self.outputs.count)
         mask = data[5:]
         if len(mask) != (count + 7) // 8:
             raise _RefusedError(ExceptionCode.ILLEGAL_DATA_VALUE)
@@ -207,6 +234,18 @@ class ModbusLine(AskedLine[Frame]):
             yield addressed.answer(frame, now_us)
 
 
+def _waveshare(inputs: int, outputs: int) -> ModbusMap:
+    return ModbusMap(
+        inputs_are=InputKind.DISCRETE_INPUTS,
+        inputs_from=0,
+        inputs=inputs,
+        register_inputs=REGISTER_BITS,
+        outputs_from=0,
+        outputs=outputs,
+        one_by_one=False,
+    )
+
+
 def _word(data: bytes, offset: int) -> int:
     return int.from_bytes(data[offset : offset + 2], "big")
 
@@ -221,8 +260,8 @@ def _span(data: bytes, base: int, size: int) -> tuple[int, int]:
     return start, count
 
 
-def _read_bits(channels: frozenset[int], size: int, data: bytes) -> bytes:
-    start, count = _span(data, 0, size)
+def _read_bits(channels: frozenset[int], base: int, size: int, data: bytes) -> bytes:
+    start, count = _span(data, base, size)
     wanted = frozenset(channel - start for channel in channels if start < channel <= start + count)
     bits = pack_channels(wanted, count)
     return bytes((len(bits),)) + bits

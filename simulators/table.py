@@ -5,9 +5,7 @@ People do not know channels: here a position's sensor is covered, a key held dow
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from contextlib import asynccontextmanager
 
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId
@@ -17,23 +15,24 @@ from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.wire import hid_pos_reports
 from bridge.wire.cctalk_frames import Check
 from bridge.wire.cctalk_text import coins_of
+from bridge.wire.modbus_map import map_of
 from bridge.wire.protocols import hid_pos, iso15693
 from bridge.wire.shoe_text import INCLUDE_ENQ
-from bridge.wire.spec import READS_CARDS, SerialSettings, Unit
+from bridge.wire.spec import READS_CARDS, Unit
 from simulators.alpha_sign import MeterSign
 from simulators.angel_eye import AngelEyeShoe
 from simulators.blinkstick import BlinkStick
 from simulators.cctalk_acceptor import COINS, CctalkLine, CoinAcceptor
 from simulators.delcom import DelcomButton
 from simulators.device import Signal, SimulatedCardReader, SimulatedDevice, SimulatedLine
-from simulators.faults import Cables
 from simulators.feig_reader import FeigLine, FeigReader
 from simulators.generic_line import GenericDevice
 from simulators.hid_pos import CardScanner, LineModeReader
 from simulators.hid_pos_usb import HoneywellReader, NewlandReader, WedgeReader
-from simulators.host import SOUND, UNPACED, Pacing, PtyPort, hosted
+from simulators.host import Port
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.rapidradio_reader import RapidRadioReader
+from simulators.table_ports import Hosting, TableLine, table_ports
 from simulators.xkeys import XkeysPanel
 
 SEEN_POLLS = 3
@@ -42,15 +41,6 @@ SEEN_POLLS = 3
 
 class TableWiringError(BridgeError):
     """The table has no device for what people want to do, or one that nobody simulates."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
-    """One line of the table: its name, how it is opened, and what is on it."""
-
-    name: str
-    serial: SerialSettings
-    devices: tuple[tuple[DeviceId, Unit], ...]
 
 
 class SimulatedTable:
@@ -69,7 +59,7 @@ class SimulatedTable:
         self.signs = dict(signs or {})
         self.devices = dict(devices)
         self.readers = dict(readers)
-        self.ports: dict[str, PtyPort] = {}
+        self.ports: dict[str, Port] = {}
         """The ports of the lines, by name, while the table is hosted."""
         self._seen_polls = seen_polls
         self._seen = Signal()
@@ -172,31 +162,16 @@ class SimulatedTable:
 
 @asynccontextmanager
 async def simulated_table(
-    setup: TableSetup,
-    lines: Sequence[TableLine],
-    directory: Path,
-    *,
-    paced: bool = True,
-    cables: Mapping[str, Cables] | None = None,
+    setup: TableSetup, lines: Sequence[TableLine], hosting: Hosting
 ) -> AsyncIterator[SimulatedTable]:
-    """Put the devices of a table on pseudo-terminals, one for each line, under their names in a directory.
-
-    ``paced`` lets bytes take the time that the line's baud rate gives them. ``cables`` are the faulty ones.
-    """
+    """Put the devices of a table on ports, one for each line."""
     devices: dict[DeviceId, SimulatedDevice] = {}
     readers: dict[DeviceId, SimulatedCardReader] = {}
     signs: dict[DeviceId, MeterSign] = {}
     simulated = {line.name: simulate_line(line, devices, readers, signs) for line in lines}
     table = SimulatedTable(setup, devices, readers, signs=signs, seen_polls=_seen_polls(lines))
-    async with AsyncExitStack() as stack:
-        for line in lines:
-            port = PtyPort(
-                simulated[line.name],
-                directory / line.name,
-                pacing=Pacing.of(line.serial) if paced else UNPACED,
-                cables=(cables or {}).get(line.name, SOUND),
-            )
-            table.ports[line.name] = await stack.enter_async_context(hosted(port))
+    async with table_ports(lines, simulated, hosting) as ports:
+        table.ports.update(ports)
         yield table
 
 
@@ -273,11 +248,12 @@ def simulate_line(
 
 def simulate_module(unit: Unit) -> ModbusIoModule:
     """Return a module as its profile states it."""
+    spec = unit.spec
     return ModbusIoModule(
         unit.address,
-        inputs=unit.spec.inputs,
-        outputs=unit.spec.outputs,
-        active_low=unit.spec.parameters.get("active_low") is True,
+        active_low=spec.parameters["active_low"] is True,
+        places=map_of(spec),
+        extended=spec.parameters["check_output_modes"] is True,
     )
 
 

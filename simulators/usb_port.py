@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bridge.transports.usb_address import UsbAddress
 from bridge.transports.usb_socket_calls import UsbCall, UsbFault
@@ -49,6 +49,25 @@ class UsbPort(Port):
         self._news = Signal()
         self._reports = ReportReader()
         self._was_in = False
+        self._named: UsbAddress | None = None
+        """How a table asks for it."""
+
+    @classmethod
+    def named(
+        cls,
+        address: UsbAddress,
+        spec: DeviceSpec,
+        line: SimulatedLine,
+        bus: UsbBus,
+        *,
+        place: str,
+        cables: Cables = SOUND,
+    ) -> "UsbPort":
+        """Return the port of the unit that a table asks for, which is then what a bridge opens on this bus."""
+        model = model_of(replace(spec, usb=address.match), serial=address.serial)
+        port = cls(line, bus, model, place=place, pipe=address.match.pipe, cables=cables)
+        port._named = replace(address, bus=str(bus.path))
+        return port
 
     @classmethod
     def of(
@@ -60,7 +79,9 @@ class UsbPort(Port):
 
     @property
     def url(self) -> str:
-        """The address of this unit, by its serial number, or its place if it has none."""
+        """The address that a table has for it; else that of this unit, by its serial number, or its place."""
+        if self._named is not None:
+            return self._named.url
         serial = self.model.strings.get(SERIAL)
         return UsbAddress(
             match=UsbMatch(vendors=(self.model.vendor,), products=(self.model.product,), pipe=self._pipe),
@@ -85,6 +106,18 @@ class UsbPort(Port):
         self._features.clear()
         self._reports.forget()
         self._bus.put_in(self)
+
+    def plug_in_at(self, place: str) -> None:
+        """Come back at another place."""
+        self.unplug()
+        self.place = place
+        self.plug_in()
+
+    def plug_in_as(self, serial: str) -> None:
+        """Come back as another unit of the same model, with another serial number."""
+        self.unplug()
+        self.model = replace(self.model, strings={**self.model.strings, SERIAL: serial})
+        self.plug_in()
 
     def fail(self, call: UsbCall, fault: UsbFault, *, times: int | None = None) -> None:
         """Let a call fail, so often, or until ``mend``."""

@@ -49,14 +49,18 @@ class Draft:
         inputs: Iterable[Entry] = (),
         outputs: Iterable[Entry] = (),
         line: str = "",
+        port: str = "",
         address: int | None = None,
         parameters: Mapping[str, object] | None = None,
         **keys: object,
     ) -> None:
-        """Add a device on a line of its own, or of that name; its channels count from 1 in the given order."""
+        """Add a device on a line of its own, or of that name; its channels count from 1 in the given order.
+
+        A line that is new has this port.
+        """
         line = line or name
         if line not in [one["id"] for one in self.document["line"]]:
-            self.document["line"].append({"id": line, "port": f"/dev/{line}"})
+            self.document["line"].append({"id": line, "port": port or f"/dev/{line}"})
         device: Entry = {"id": name, "line": line, "profile": profile, **keys}
         device |= {} if address is None else {"address": address}
         for key, value in (("inputs", inputs), ("outputs", outputs)):

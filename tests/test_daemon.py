@@ -58,7 +58,7 @@ from bridge.stores import state_keeper
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_check import verify
 from bridge.stores.journal_files import finished_files
-from bridge.stores.latch import FailureLatch
+from bridge.stores.latch import FailureLatch, LatchError
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateDiffersError
 from bridge.table.evolve import evolve
@@ -990,3 +990,15 @@ async def test_a_new_gaming_day_begins_a_new_file_between_two_rounds(tmp_path: P
         await table.start_daemon()
         assert table.daemon.state.round.number == state.round.number
     assert verify(tmp_path / "journal").broken is None
+
+
+async def test_a_port_in_the_order_of_plugging_is_warned_of_before_any_is_opened(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    no_directory = tmp_path / "file"
+    no_directory.touch()
+    config = replace(demonstration().with_ports({"rs485": "/dev/ttyUSB0"}), storage=no_directory)
+    with pytest.raises(LatchError):
+        await daemon_module.run(config)
+    (warning,) = (record.getMessage() for record in caplog.records if record.levelno == logging.WARNING)
+    assert warning.startswith("line rs485: /dev/ttyUSB0 is named in the order of plugging")

@@ -7,7 +7,7 @@ pages is searched, as it is sent, for every card that the daemon knows and has n
 import asyncio
 import itertools
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, MutableMapping
+from collections.abc import AsyncIterator, Coroutine, Iterator, MutableMapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,12 +21,17 @@ from bridge.bus.memory import MemoryBus
 from bridge.clock import SystemClock
 from bridge.config import load_table
 from bridge.contracts.envelopes import RoundEnvelope
+from bridge.credentials import Admitted
 from bridge.dashboard.app import Dashboard, application
 from bridge.dashboard.followed import FollowedTable
+from bridge.dashboard.records import recording
 from bridge.dashboard.serve import Rules, Where, access_to, listening
 from bridge.domain.cards import Card
+from bridge.domain.identity import PersonId
+from bridge.domain.people import PersonRole
 from bridge.domain.rounds import DealtCard, Round
 from bridge.known_table import subscriptions
+from bridge.stores.heard_store import HeardStore
 from bridge.words import SUIT_SIGNS, card_name
 from simulators.baccarat_shoe import random_baccarat_rounds
 from simulators.host import running
@@ -66,6 +71,8 @@ class Searched:
     """Every card that was searched for, and the round in which it lay face down."""
     seen_later: set[tuple[int, Card]] = field(default_factory=set)
     sent: int = 0
+    cookie: str = ""
+    """Of an auditor, who may look at past rounds too."""
 
     def search(self, chunk: bytes) -> None:
         state = self.table.parts.daemon.state
@@ -83,8 +90,8 @@ class Searched:
         self.sent += len(chunk)
 
 
-async def ask(app: Starlette, path: str, hear: Callable[[bytes], None]) -> None:
-    """Ask for an address as a browser does, and hear every piece of the answer at the moment it is sent."""
+async def ask(app: Starlette, path: str, searched: Searched) -> None:
+    """Ask for an address as a browser does, and search every piece of the answer at the moment it is sent."""
 
     async def receive() -> MutableMapping[str, Any]:
         if asked.is_set():
@@ -94,7 +101,7 @@ async def ask(app: Starlette, path: str, hear: Callable[[bytes], None]) -> None:
 
     async def send(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.body":
-            hear(message.get("body", b""))
+            searched.search(message.get("body", b""))
 
     asked = asyncio.Event()
     scope = {
@@ -107,7 +114,7 @@ async def ask(app: Starlette, path: str, hear: Callable[[bytes], None]) -> None:
         "raw_path": path.encode(),
         "query_string": b"",
         "root_path": "",
-        "headers": [(b"host", b"dashboard")],
+        "headers": [(b"host", b"dashboard"), (b"cookie", searched.cookie.encode())],
         "client": ("127.0.0.1", 1),
         "server": ("dashboard", 80),
     }
@@ -115,9 +122,9 @@ async def ask(app: Starlette, path: str, hear: Callable[[bytes], None]) -> None:
 
 
 def addresses(app: Starlette, table: str) -> tuple[str, ...]:
-    """Return every page of the dashboard that is of a table, or of none."""
+    """Return every page of the dashboard that is of a table, of a round of it, or of none."""
     routes = [route for route in app.routes if isinstance(route, Route) and "GET" in (route.methods or ())]
-    of_table = [route.path for route in routes if set(route.param_convertors) <= {"table"}]
+    of_table = [route.path for route in routes if set(route.param_convertors) <= {"table", "number"}]
     return tuple(path.replace("{table}", table) for path in of_table)
 
 
@@ -136,23 +143,29 @@ async def watched(table: Whole) -> AsyncIterator[Searched]:
     )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(bus)
+        store = await stack.enter_async_context(HeardStore.open(None, clock=clock))
         followed = FollowedTable(config, bus, clock)
+        records = await stack.enter_async_context(recording(followed, store))
         await stack.enter_async_context(followed.following())
         where = Where(host="127.0.0.1", port=0)
         listener = stack.enter_context(listening(where))
-        dashboard = Dashboard([followed], access_to([config], where, Rules(public=True), listener, clock))
+        access = access_to([config], where, Rules(public=True), listener, clock)
+        dashboard = Dashboard([followed], access, records=[records])
+        auditor = Admitted(person=PersonId("audit-1"), secret="")
+        session = access.sessions.begin(auditor, {followed.id: PersonRole.AUDITOR})
+        searched.cookie = f"{access.cookie}={session.key}"
         app = application(dashboard)
         paths = addresses(app, followed.id)
         for path in paths:
             if path.endswith("stream"):
-                await stack.enter_async_context(running(ask(app, path, searched.search), name=path))
+                await stack.enter_async_context(running(ask(app, path, searched), name=path))
             else:
-                looking = _look_again(app, path, followed, searched.search)
+                looking = _look_again(app, path, followed, searched)
                 await stack.enter_async_context(running(looking, name=path))
         yield searched
 
 
-async def _look_again(app: Starlette, path: str, table: FollowedTable, hear: Callable[[bytes], None]) -> None:
+async def _look_again(app: Starlette, path: str, table: FollowedTable, searched: Searched) -> None:
     """Open a page anew whenever the round has changed."""
     news = asyncio.Event()
     before = None
@@ -160,7 +173,8 @@ async def _look_again(app: Starlette, path: str, table: FollowedTable, hear: Cal
         while True:
             if table.known.round is not before:
                 before = table.known.round
-                await ask(app, path, hear)
+                number = 0 if before is None else before.number
+                await ask(app, path.replace("{number:int}", str(number)), searched)
             news.clear()
             await news.wait()
 

@@ -1,7 +1,7 @@
 """Every role of a table, served by documented devices on a serial line and on USB: a whole round with each.
 
-The simulated devices are on pseudo-terminals; what a USB device says in reports travels as records. Daemon, rules
-worker and people are the real ones.
+The simulated devices are on pseudo-terminals and on a simulated USB bus, which the USB library itself drives.
+Daemon, rules worker and people are the real ones.
 """
 
 import asyncio
@@ -29,6 +29,7 @@ PROGRESSIVE, BLACKJACK = WagerKind.ROYAL_MATCH_PROGRESSIVE, WagerKind.BLACKJACK
 WIN_LAMPS = ("straight_flush", "royal_match", "crown_treasure")
 BUTTON: Entry = {"role": "lock_out_button"}
 LOCK: Entry = {"role": "lock"}
+USB = "usb:"
 QUICK_CHIPS = {"poll_ms": 0, "gap_ms": 0, "gone_after": 1}
 
 
@@ -43,16 +44,16 @@ CHIPS = "".join(
 )
 
 
-def card_reader(profile: str, **parameters: object) -> Callable[[Draft], None]:
+def card_reader(profile: str, port: str = "", **parameters: object) -> Callable[[Draft], None]:
     def change(draft: Draft) -> None:
         draft.remove("card-reader")
-        draft.add("card-reader", profile, card_reading="as_drawn", parameters=parameters)
+        draft.add("card-reader", profile, port=port, card_reading="as_drawn", parameters=parameters)
 
     return change
 
 
 def switches(draft: Draft) -> None:
-    draft.add("switches", "xkeys_xk12", inputs=draft.sensors("blackjack"))
+    draft.add("switches", "xkeys_xk12", port=USB, inputs=draft.sensors("blackjack"))
 
 
 def boxes(draft: Draft) -> None:
@@ -75,7 +76,7 @@ def slots(draft: Draft) -> None:
         )
 
 
-def antennas(profile: str, wager: str, *, one_line: bool) -> Callable[[Draft], None]:
+def antennas(profile: str, wager: str, *, on_usb: bool) -> Callable[[Draft], None]:
     def change(draft: Draft) -> None:
         draft.document["chip_register"] = "chips.toml"
         draft.others["chips.toml"] = CHIPS
@@ -85,8 +86,9 @@ def antennas(profile: str, wager: str, *, one_line: bool) -> Callable[[Draft], N
             draft.add(
                 name,
                 profile,
-                line="antennas" if one_line else name,
-                address=position if one_line else 0,
+                line=name if on_usb else "antennas",
+                port=f"usb:?port=1-1.{position}" if on_usb else "",
+                address=0 if on_usb else position,
                 inputs=[entry],
                 parameters=QUICK_CHIPS,
             )
@@ -96,25 +98,33 @@ def antennas(profile: str, wager: str, *, one_line: bool) -> Callable[[Draft], N
 
 def lighted_button(draft: Draft) -> None:
     draft.take("inputs", **BUTTON)
-    draft.add("button", "delcom_switch", inputs=[BUTTON])
+    draft.add("button", "delcom_switch", port=USB, inputs=[BUTTON])
 
 
 def plugged_button(draft: Draft) -> None:
     draft.take("inputs", **BUTTON)
-    draft.add("button", "xkeys_xk3", inputs=[BUTTON])
+    draft.add("button", "xkeys_xk3", port=USB, inputs=[BUTTON])
 
 
 def strips(draft: Draft) -> None:
     for kind in ("wager_accepted", *WIN_LAMPS):
-        draft.add(f"strip-{kind}", "blinkstick", outputs=draft.lamps(kind), parameters={"read_back_ms": 20})
+        name = f"strip-{kind}"
+        lamps = draft.lamps(kind)
+        draft.add(name, "blinkstick", port=f"usb:?serial={kind}", outputs=lamps, parameters={"read_back_ms": 20})
 
 
 def box_of_lamps(draft: Draft) -> None:
     draft.add("box", "generic_line", outputs=draft.lamps("wager_accepted"), parameters={"poll_ms": 10})
 
 
-def sign(draft: Draft) -> None:
-    draft.add("sign", "alpha_sign", address=0, meter_sign="royal-match-demo", parameters={"stx_pause_ms": 0})
+def sign(port: str) -> Callable[[Draft], None]:
+    shown: Entry = {"address": 0, "meter_sign": "royal-match-demo", "parameters": {"stx_pause_ms": 0}}
+    return lambda draft: draft.add("sign", "alpha_sign", port=port, **shown)
+
+
+def keys(draft: Draft) -> None:
+    inputs = [*draft.take("inputs", role="dealer_key"), *draft.take("inputs", role="hole_card_reader")]
+    draft.add("keys", "xkeys_xk16", port=USB, inputs=inputs)
 
 
 def one_panel(draft: Draft) -> None:
@@ -131,28 +141,54 @@ def one_panel(draft: Draft) -> None:
     outputs = [*here(draft.lamps("wager_accepted", *WIN_LAMPS)), LOCK]
     for number in range(1, 5):
         draft.remove(f"module-{number}")
-    draft.add("panel", "xkeys_xk24", inputs=inputs, outputs=outputs)
+    draft.add("panel", "xkeys_xk24", port=USB, inputs=inputs, outputs=outputs)
 
 
 CASES = {
     "card reader, serial: line mode": card_reader("hid_pos_reader"),
     "card reader, serial: the generic line": card_reader("generic_line", reads_cards=True),
-    "card reader, USB: Honeywell": card_reader("hid_pos_honeywell"),
-    "card reader, USB: Newland": card_reader("hid_pos_newland"),
-    "card reader, USB: a keyboard": card_reader("hid_pos_wedge"),
+    "card reader, USB: Honeywell": card_reader("hid_pos_honeywell", USB),
+    "card reader, USB: Newland": card_reader("hid_pos_newland", USB),
+    "card reader, USB: a keyboard": card_reader("hid_pos_wedge", "usb:05F9:2206"),
     "wagering devices, serial: coin slots": slots,
     "wagering devices, serial: a box on the generic line": boxes,
     "wagering devices, USB: switch interface": switches,
-    "chips to amounts, serial: FEIG": antennas("feig_iso15693", "blackjack", one_line=True),
-    "chips to amounts, USB: RapidRadio": antennas("rrhfoem04", "royal_match_progressive", one_line=False),
-    "lock-out, serial: the module of the demonstration": lambda _: None,
+    "chips to amounts, serial: FEIG": antennas("feig_iso15693", "blackjack", on_usb=False),
+    "chips to amounts, USB: RapidRadio": antennas("rrhfoem04", "royal_match_progressive", on_usb=True),
+    "lock-out, keys and indicators, serial: the modules of the demonstration": lambda _: None,
     "lock-out, USB: lighted button": lighted_button,
     "lock-out, USB: button on a plug": plugged_button,
     "indicators, serial: a box on the generic line": box_of_lamps,
     "indicators, USB: strips of lamps": strips,
-    "meter sign, serial and USB bulk, which carries the same bytes": sign,
+    "keys, USB: a panel": keys,
+    "meter sign, serial": sign("/dev/sign"),
+    "meter sign, USB bulk": sign(USB),
     "everything on one panel, USB": one_panel,
 }
+
+
+ROLES = (
+    "card reader",
+    "wagering devices",
+    "chips to amounts",
+    "lock-out",
+    "keys",
+    "indicators",
+    "meter sign",
+)
+
+
+def is_on_usb(case: str) -> bool:
+    draft = Draft()
+    CASES[case](draft)
+    return any(line["port"].startswith(USB) for line in draft.document["line"])
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_role_is_served_on_a_serial_line_and_on_usb(role: str) -> None:
+    here = [case for case in CASES if role in case.partition(":")[0]]
+    assert {is_on_usb(case) for case in here} == {False, True}
+    assert all(("USB" in case) is is_on_usb(case) for case in here), "the name says what it is"
 
 
 def wagers_of(table: OnTerminals, device: DeviceId) -> set[WagerKind]:

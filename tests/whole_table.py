@@ -29,6 +29,7 @@ from simulators.faults import Cables
 from simulators.host import SOUND, Port, hosted, running
 from simulators.people import People
 from simulators.table import SimulatedTable, simulate_line, simulated_table
+from simulators.table_ports import Hosting
 from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process
 from tests.patience import PATIENCE_S
 from tests.simulators.little_bridge import polled_often
@@ -141,7 +142,7 @@ async def whole(folder: Path, config: TableConfig | None = None) -> AsyncIterato
 
 @dataclass(frozen=True, slots=True)
 class OnTerminals:
-    """A table whose devices are on pseudo-terminals."""
+    """A table whose devices are on pseudo-terminals, and on a USB bus."""
 
     simulated: SimulatedTable
     parts: OneProcess
@@ -150,14 +151,14 @@ class OnTerminals:
 
 @asynccontextmanager
 async def on_terminals(folder: Path, config: TableConfig) -> AsyncIterator[OnTerminals]:
-    """Put a table together with every line on a pseudo-terminal."""
+    """Put a table together with every line on a pseudo-terminal, or on the USB bus if its port says so."""
     config = polled_often(config)
     ports = folder / "ports"
     ports.mkdir()
     clock = SetClock()
     async with AsyncExitStack() as stack:
-        hosting = simulated_table(config.setup, table_lines(config), ports, paced=False)
-        simulated = await stack.enter_async_context(hosting)
+        hosting = Hosting(directory=ports, paced=False)
+        simulated = await stack.enter_async_context(simulated_table(config.setup, table_lines(config), hosting))
         config = config.with_ports(simulated.paths)
         parts = await stack.enter_async_context(
             one_process(folder, config, clock=clock, fleet=lambda: Fleet(config.lines, clock, seed=1))

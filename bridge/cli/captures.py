@@ -136,11 +136,14 @@ def _units(capture: "CaptureFile", profile: str | None) -> "list[Unit]":
 def _spec(capture: "CaptureFile", unit: "CapturedUnit", profile: str | None) -> "DeviceSpec":
     from dataclasses import replace
 
-    from bridge.profiles.load import SUFFIX, load_installed, load_profile
+    from bridge.profiles import installed_profiles, load_named
+    from bridge.transports.capture_file import CaptureError
 
-    named = profile or unit.profile
-    spec = load_profile(Path(named)) if named.endswith(SUFFIX) else load_installed(named)
-    spec = replace(spec, serial=capture.head.serial)
+    if profile is None and unit.profile not in installed_profiles():
+        raise CaptureError(
+            f"{capture.name}: the model {unit.profile} is not installed; give its file with --profile"
+        )
+    spec = replace(load_named(profile or unit.profile), serial=capture.head.serial)
     if profile is not None:
         return spec
     texts = {name: unit.parameters.get(name, "") for name in spec.parameters if name in unit.parameters}

@@ -27,7 +27,8 @@ def _devices(
         ),
     ] = None,
     bus: Annotated[
-        str | None, typer.Option("--bus", metavar="SOCKET", help="Look at a simulated USB bus instead.")
+        str | None,
+        typer.Option("--bus", metavar="SOCKET", help="Look at a simulated USB bus instead."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -35,17 +36,16 @@ def _devices(
 
     Serial ports, and devices on USB that a device model fits.
     """
-    from bridge.plugged_in import look, missing
+    from bridge.plugged_in import look, out_of_reach
 
     lines = () if table is None else table_config(table).lines
     found = look(lines=lines, bus=bus)
-    absent = missing(lines, found)
+    absent = out_of_reach(lines, bus=bus)
     for one in found:
         typer.echo(json.dumps(asdict(one)) if as_json else _told(one))
-    for line in absent:
-        why = "is not plugged in"
+    for line, why in absent:
         gone = {"line": line.name, "port": line.url, "problems": [why]}
-        typer.echo(json.dumps(gone) if as_json else f"line {line.name}: {line.url} {why}")
+        typer.echo(json.dumps(gone) if as_json else f"line {line.name}\n    ! {why}")
     if not found and not absent and not as_json:
         typer.echo("nothing is plugged in that a table could use")
     if absent or any(one.problems for one in found):

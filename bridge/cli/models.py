@@ -52,19 +52,19 @@ def _check(file: Annotated[Path, typer.Argument(help="A device profile, YAML.")]
 
 
 def _decode(
-    profile: Annotated[str, typer.Argument(help="Name of an installed profile.")],
+    profile: Annotated[str, typer.Argument(help="Name of an installed profile, or a file of one's own.")],
     frame: Annotated[str, typer.Argument(metavar="HEX", help='The bytes of one frame: "01 02 01 20 A0 50".')],
     *,
     as_json: JsonOption = False,
 ) -> None:
     """Say what the bytes of one frame mean to a device model, and the messages it gives if it comes unasked."""
     from bridge.cli.wire_words import message_fields, message_words
-    from bridge.profiles.load import load_installed
+    from bridge.profiles import load_named
     from bridge.wire.errors import ChecksumError, FrameError
     from bridge.wire.protocols import PROTOCOLS
     from bridge.wire.spec import Unit
 
-    spec = load_installed(profile)
+    spec = load_named(profile)
     family = PROTOCOLS[spec.protocol]
     try:
         data = bytes.fromhex(frame)

@@ -1,10 +1,11 @@
 """Commands by which a person confirms something about a table, and the round on it."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -54,218 +55,173 @@ _HELP = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Speaker:
-    """Who speaks, to which table, and how that is proved."""
-
-    table: Path
-    by: str
-    secret_file: Path | None
-    broker: str | None
+Say = Callable[[RoundNumber], Confirmation]
+"""What somebody says of the round that is on when it is heard."""
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands to the program."""
     confirm = typer.Typer(help="Confirm something about a table, as a person.", no_args_is_help=True)
     for name, act in _ACTS.items():
-        confirm.command(name, help=_HELP[act])(_signing(act))
-    confirm.command("reject")(_reject)
-    confirm.command("count")(_count)
-    confirm.command("card")(_card)
-    confirm.command("amount")(_amount)
-    confirm.command("override")(_override)
-    confirm.command("owner")(_owner)
-    confirm.command("vigorish")(_vigorish)
-    confirm.command("coins")(_coins)
-    confirm.command("void")(_void)
-    confirm.command("enable")(_enable)
-    confirm.command("parameters")(_parameters)
+        confirm.command(name, help=_HELP[act])(_spoken(_signing(act)))
+    for name, words in _WORDS.items():
+        confirm.command(name)(_spoken(words))
     app.add_typer(confirm, name="confirm")
 
 
-def _signing(act: PayoutAct) -> Callable[..., None]:
-    def signed_off(
-        table: TableOption,
-        by: ByOption,
-        position: Position,
-        secret: SecretOption = None,
-        broker: BrokerOption = None,
-    ) -> None:
-        _say(_Speaker(table, by, secret, broker), _payout(position, act))
+def _speak(
+    *, table: TableOption, by: ByOption, say: Say, secret: SecretOption = None, broker: BrokerOption = None
+) -> None:
+    from bridge.confirm import confirm
+
+    config = table_config(table, broker=broker)
+    who = admitted(config, by, table, secret)
+    answered = asyncio.run(confirm(config, who, say))
+    typer.echo(answered.words)
+    if not answered.accepted:
+        raise typer.Exit(NO)
+
+
+def _spoken(words: Callable[..., Say]) -> Callable[..., None]:
+    """Return a command with the options of what is said, and of who says it to which table."""
+    said = inspect.signature(words).parameters
+    speaking = [one for one in inspect.signature(_speak).parameters.values() if one.name != "say"]
+    who, how = ([one for one in speaking if (one.default is one.empty) is asked] for asked in (True, False))
+
+    @wraps(words)
+    def command(**given: Any) -> None:  # noqa: ANN401 - it is given what the signature below asks for
+        content = {name: given.pop(name) for name in said}
+        _speak(say=words(**content), **given)
+
+    # Both are what the command line is read by.
+    command.__signature__ = inspect.Signature([*who, *said.values(), *how])  # type: ignore[attr-defined]
+    command.__annotations__ = {
+        name: hint
+        for function in (_speak, words)
+        for name, hint in get_type_hints(function, include_extras=True).items()
+    }
+    return command
+
+
+def _signing(act: PayoutAct) -> Callable[..., Say]:
+    def signed_off(*, position: Position) -> Say:
+        return _payout(position, act)
 
     return signed_off
 
 
-def _reject(
-    *,
-    table: TableOption,
-    by: ByOption,
-    position: Position,
-    reason: Reason,
-    secret: SecretOption = None,
-    broker: BrokerOption = None,
-) -> None:
+def _reject(*, position: Position, reason: Reason) -> Say:
     """Reject the claim to an award before it is paid; what was frozen goes back to its meter."""
-    _say(_Speaker(table, by, secret, broker), _payout(position, PayoutAct.REJECTED, reason))
+    return _payout(position, PayoutAct.REJECTED, reason)
 
 
-def _payout(position: int, act: PayoutAct, reason: str = "") -> Callable[[RoundNumber], PayoutSignedOff]:
+def _payout(position: int, act: PayoutAct, reason: str = "") -> Say:
     where = BettingPosition(position)
     return lambda number: PayoutSignedOff(round_number=number, position=where, act=act, reason=reason)
 
 
-def _count(
-    table: TableOption, by: ByOption, reason: Reason, secret: SecretOption = None, broker: BrokerOption = None
-) -> None:
+def _count(*, reason: Reason) -> Say:
     """Settle a difference between chips collected and wagers accepted."""
-    speaker = _Speaker(table, by, secret, broker)
-    _say(speaker, lambda number: CountResolved(round_number=number, reason=reason))
+    return lambda number: CountResolved(round_number=number, reason=reason)
 
 
 def _card(
     *,
-    table: TableOption,
-    by: ByOption,
     order: Annotated[int, typer.Option(min=1, help="Which card of the round, counted from 1.")],
     card: Annotated[str, typer.Option(help="Rank, then suit: Kh.")],
-    secret: SecretOption = None,
-    broker: BrokerOption = None,
-) -> None:
+) -> Say:
     """Name a card that could not be read."""
     named = Card.parse(card)
-    speaker = _Speaker(table, by, secret, broker)
-    _say(speaker, lambda number: CardIdentified(round_number=number, order=order, card=named))
+    return lambda number: CardIdentified(round_number=number, order=order, card=named)
 
 
 def _amount(
     *,
-    table: TableOption,
-    by: ByOption,
     position: Position,
     wager: Annotated[WagerKind, typer.Option(help="Which wager.")],
     cents: Annotated[int, typer.Option(min=1, help="What it is worth.")],
-    secret: SecretOption = None,
-    broker: BrokerOption = None,
-) -> None:
+) -> Say:
     """Say how much a wager is, where its sensor only knows that a chip is there."""
     where, amount = BettingPosition(position), Cents(cents)
-    _say(
-        _Speaker(table, by, secret, broker),
-        lambda number: AmountDeclared(round_number=number, position=where, wager=wager, amount=amount),
-    )
+    return lambda number: AmountDeclared(round_number=number, position=where, wager=wager, amount=amount)
 
 
 def _override(
     *,
-    table: TableOption,
-    by: ByOption,
     position: Position,
     wager: Annotated[WagerKind, typer.Option(help="Which wager.")],
     result: Annotated[Result, typer.Option(help="How it ended.")],
     reason: Reason,
     paid: Annotated[int, typer.Option(metavar="CENTS", min=0, help="What is handed over for it.")] = 0,
     returned: Annotated[int, typer.Option(metavar="CENTS", min=0, help="What of the wager is returned.")] = 0,
-    secret: SecretOption = None,
-    broker: BrokerOption = None,
-) -> None:
+) -> Say:
     """Say how a wager at fixed odds ended, in place of what was decided, which stays on the record."""
     where = BettingPosition(position)
-    _say(
-        _Speaker(table, by, secret, broker),
-        lambda number: ResultOverridden(
-            round_number=number,
-            position=where,
-            wager=wager,
-            result=result,
-            paid=Cents(paid),
-            stake_returned=Cents(returned),
-            reason=reason,
-        ),
+    return lambda number: ResultOverridden(
+        round_number=number,
+        position=where,
+        wager=wager,
+        result=result,
+        paid=Cents(paid),
+        stake_returned=Cents(returned),
+        reason=reason,
     )
 
 
-def _owner(
-    *,
-    table: TableOption,
-    by: ByOption,
-    position: Position,
-    owner: Annotated[str, typer.Option(help="Who plays the position.")],
-    secret: SecretOption = None,
-    broker: BrokerOption = None,
-) -> None:
+def _owner(*, position: Position, owner: Annotated[str, typer.Option(help="Who plays the position.")]) -> Say:
     """Say who plays a position."""
     where, person = BettingPosition(position), PersonId(owner)
-    speaker = _Speaker(table, by, secret, broker)
-    _say(speaker, lambda number: OwnerDeclared(round_number=number, position=where, owner=person))
+    return lambda number: OwnerDeclared(round_number=number, position=where, owner=person)
 
 
-def _vigorish(
-    table: TableOption,
-    by: ByOption,
-    position: Position,
-    secret: SecretOption = None,
-    broker: BrokerOption = None,
-) -> None:
+def _vigorish(*, position: Position) -> Say:
     """Say that the vigorish marked at a position has been paid (§ 627a.11(b))."""
     where = BettingPosition(position)
-    speaker = _Speaker(table, by, secret, broker)
-    _say(speaker, lambda number: VigorishCollected(round_number=number, position=where))
+    return lambda number: VigorishCollected(round_number=number, position=where)
 
 
 def _coins(
     *,
-    table: TableOption,
-    by: ByOption,
     position: Position,
     cents: Annotated[int, typer.Option(min=1, help="How much: all that is owed at the position.")],
-    secret: SecretOption = None,
-    broker: BrokerOption = None,
-) -> None:
+) -> Say:
     """Say that coins which are no wager were given back, as a floorperson."""
     where, amount = BettingPosition(position), Cents(cents)
-    speaker = _Speaker(table, by, secret, broker)
-    _say(speaker, lambda number: CoinsReturned(round_number=number, position=where, amount=amount))
+    return lambda number: CoinsReturned(round_number=number, position=where, amount=amount)
 
 
-def _void(
-    table: TableOption, by: ByOption, reason: Reason, secret: SecretOption = None, broker: BrokerOption = None
-) -> None:
+def _void(*, reason: Reason) -> Say:
     """Void the round: what is not decided is returned."""
-    speaker = _Speaker(table, by, secret, broker)
-    _say(speaker, lambda number: RoundVoided(round_number=number, reason=reason))
+    return lambda number: RoundVoided(round_number=number, reason=reason)
 
 
 def _enable(
     *,
-    table: TableOption,
-    by: ByOption,
     reason: Annotated[DisabledReason, typer.Option(help="What disabled the controller.")],
     why: Annotated[str, typer.Option(help="What was found, and what was done about it; it stays in the record.")],
-    secret: SecretOption = None,
-    broker: BrokerOption = None,
-) -> None:
+) -> Say:
     """Clear what disabled the progressive controller, as a floorperson."""
-    _say(_Speaker(table, by, secret, broker), lambda _: ControllerEnabled(reason=reason, why=why))
+    return lambda _: ControllerEnabled(reason=reason, why=why)
 
 
 def _parameters(
-    table: TableOption,
-    by: ByOption,
-    why: Annotated[str, typer.Option(help="What was changed, and on whose word; it stays in the record.")],
-    secret: SecretOption = None,
-    broker: BrokerOption = None,
-) -> None:
+    *, why: Annotated[str, typer.Option(help="What was changed, and on whose word; it stays in the record.")]
+) -> Say:
     """Accept what is filed and configured now, as a parameter holder (§ 605a.7(a)(6))."""
-    accepted = ControllerEnabled(reason=DisabledReason.WRONG_CONFIGURATION, why=why)
-    _say(_Speaker(table, by, secret, broker), lambda _: accepted)
+    return lambda _: ControllerEnabled(reason=DisabledReason.WRONG_CONFIGURATION, why=why)
 
 
-def _say(speaker: _Speaker, say: Callable[[RoundNumber], Confirmation]) -> None:
-    from bridge.confirm import confirm
-
-    config = table_config(speaker.table, broker=speaker.broker)
-    who = admitted(config, speaker.by, speaker.table, speaker.secret_file)
-    answered = asyncio.run(confirm(config, who, say))
-    typer.echo(answered.words)
-    if not answered.accepted:
-        raise typer.Exit(NO)
+_WORDS: Mapping[str, Callable[..., Say]] = {
+    "reject": _reject,
+    "count": _count,
+    "card": _card,
+    "amount": _amount,
+    "override": _override,
+    "owner": _owner,
+    "vigorish": _vigorish,
+    "coins": _coins,
+    "void": _void,
+    "enable": _enable,
+    "parameters": _parameters,
+}
+"""Besides signing a payout: the name of each command, and what it says."""

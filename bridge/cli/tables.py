@@ -47,6 +47,7 @@ def _demo(
     ] = None,
     game: Annotated[Game, typer.Option(help="Which game is played.")] = Game.BLACKJACK,
     ez: Annotated[bool, typer.Option("--ez", help="Play EZ Baccarat: with --game minibaccarat.")] = False,
+    usb: Annotated[bool, typer.Option("--usb", help="Have every device on a simulated USB bus.")] = False,
     keep: Annotated[Path | None, typer.Option(help="Keep journal, meters and logs in this directory.")] = None,
     dashboard: Annotated[bool, typer.Option(help="Whether browsers can see the table.")] = True,
     dashboard_port: Annotated[
@@ -59,7 +60,7 @@ def _demo(
 
     from bridge.demo import play
 
-    table = play.table_for(game, ez=ez)
+    table = play.table_for(game, ez=ez, usb=usb)
     options = play.DemoOptions(
         rounds=rounds,
         seed=seed,
@@ -133,6 +134,13 @@ def _dashboard(
     home_assistant_prefix: Annotated[
         str, typer.Option(metavar="TOPIC", help="Where Home Assistant looks for devices.")
     ] = "homeassistant",
+    history: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep past rounds there; else in memory, while the dashboard runs."),
+    ] = None,
+    history_days: Annotated[
+        int, typer.Option(metavar="DAYS", min=1, max=3650, help="Remove rounds that are older.")
+    ] = 30,
     storage: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Where journal and meters lie, on this machine: hand out documents."),
@@ -158,7 +166,8 @@ def _dashboard(
     def ready(url: str) -> None:
         typer.echo(f"serving at {url}")
 
-    served = serve.run(configs, where, rules, ready, announcing=announcing, archive=archive)
+    kept = serve.History(file=history, days=history_days)
+    served = serve.run(configs, where, rules, ready, announcing=announcing, history=kept, archive=archive)
     run(served, log, until_stdin_closes=until_stdin_closes)
 
 
@@ -179,7 +188,11 @@ def _broker(
 
 def _config_check(table: TableFile) -> None:
     """Tell every fault of a table's configuration in one go, with file, line and key."""
+    from bridge.config import port_advice
+
     config = table_config(table)
+    for advice in port_advice(config.lines):
+        typer.echo(f"{table}: {advice}", err=True)
     typer.echo(f"{table}: table {config.setup.table} is in order")
 
 

@@ -14,6 +14,12 @@ from bridge.domain.wagers import WagerKind
 from bridge.profiles.form import SerialForm
 from bridge.rulebook.forms import Position
 
+PORT = (
+    "a port: /dev/serial/by-id/..., socket://host:port, rfc2217://host:port, usb:, usb:05F3:0405?serial=A17, or "
+    "replay:FILE"
+)
+"""What a port looks like, for people; ``bridge.transports.addresses`` and ``usb_address`` have all of it."""
+
 _File = Annotated[Text | None, Field(description="the path of a file, relative to this one")]
 
 
@@ -181,7 +187,7 @@ class LineForm(Form):
     """One port, with one or more devices on it."""
 
     id: TopicName
-    port: Annotated[Text, Field(description="a port: /dev/serial/by-id/..., socket://host:port, or usb:")]
+    port: Annotated[Text, Field(description=PORT)]
     serial: Annotated[SerialForm, Field(description="a table of serial settings")] = SerialForm()
 
 

@@ -13,7 +13,6 @@ def check_lines(inspection: Inspection, devices: Sequence[FoundDevice]) -> None:
     """Note what is wrong with lines, and with the devices on them."""
     lines = inspection.places(("line",))
     check_unique(inspection, [(*place, "id") for place in lines], "a name that no other line has")
-    check_unique(inspection, [(*place, "port") for place in lines], "a port that no other line has")
     _check_references(inspection, lines)
     for place in lines:
         name = inspection.value((*place, "id"), str)

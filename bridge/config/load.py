@@ -9,6 +9,7 @@ from bridge.config.form import TableForm
 from bridge.config.game_checks import check_game, game_of
 from bridge.config.line_checks import check_lines
 from bridge.config.people import PeopleCheck
+from bridge.config.port_checks import check_ports
 from bridge.config.role_checks import check_chips_and_coins, check_signs
 from bridge.config.table_config import TableConfig
 from bridge.config.uniqueness import check_unique
@@ -37,6 +38,7 @@ def load_table(path: Path) -> TableConfig:
     ids = [(*place, "id") for place in inspection.places(("device",))]
     check_unique(inspection, ids, "a name that no other device has")
     check_lines(inspection, devices)
+    check_ports(inspection, devices)
     of_this_game = check_game(inspection, submission)
     check_signs(inspection, devices, of_this_game)
     check_chips_and_coins(inspection, devices, of_this_game)

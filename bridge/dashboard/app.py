@@ -25,9 +25,11 @@ from bridge.dashboard.confirming import Desk
 from bridge.dashboard.documents import Archive
 from bridge.dashboard.documents_routes import Documents
 from bridge.dashboard.followed import FollowedTable
+from bridge.dashboard.history import History
 from bridge.dashboard.live import LiveScreen
 from bridge.dashboard.pages import STATIC, Pages, Screen
 from bridge.dashboard.press import Press
+from bridge.dashboard.records import Records
 from bridge.dashboard.sign_in import SignIn
 from bridge.dashboard.speaking import Speak, speak
 from bridge.domain.identity import TableId
@@ -51,14 +53,16 @@ class Dashboard:
         access: Access,
         speak: Speak = speak,
         *,
+        records: Sequence[Records],
         archive: Archive | None = None,
         press: Press | None = None,
     ) -> None:
-        """``archive`` is where the files of the tables lie, if that is on this machine."""
+        """Take the tables, and for each its records; ``archive`` is where their files lie, if on this machine."""
         self.tables: Mapping[TableId, FollowedTable] = {table.id: table for table in tables}
         self.access = access
         self.pages = Pages(documents=archive is not None)
         self.desk = Desk(self.table, self.pages, self.page_of, speak)
+        self.history = History(self.table, self.pages, records)
         self.closing = asyncio.Event()
         """Set when the server ends, so that no stream holds it up."""
         self.documents = Documents(self.table, self.pages, access, archive, press or Press(self.closing))
@@ -115,6 +119,7 @@ def application(dashboard: Dashboard) -> Starlette:
             Route("/tables/{table}", table),
             *_of_table(dashboard, "/tables/{table}", _table_screen),
             *dashboard.desk.routes(),
+            *dashboard.history.routes(),
             *dashboard.documents.routes(),
             *SignIn(dashboard.access, dashboard.pages).routes(),
             *_of_table(dashboard, "/tables/{table}/sign", sign_screen.screen),

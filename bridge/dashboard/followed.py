@@ -62,6 +62,7 @@ class FollowedTable:
         self._bus = bus
         self._clock = clock
         self._listeners: list[Callable[[], None]] = []
+        self._hearers: list[Callable[[Envelope], None]] = []
         self._heard_us: dict[str, int] = {}
         """When something was last heard from a process of the table, or about a meter, that nobody had kept."""
         self._connected_or_lost = Since(clock.wall(), at_least=True)
@@ -82,6 +83,15 @@ class FollowedTable:
             yield
         finally:
             self._listeners.remove(told)
+
+    @contextlib.contextmanager
+    def hearing(self, told: Callable[[Envelope], None]) -> Iterator[None]:
+        """Hand on every message as it comes, old and repeated ones too, for as long as the context lasts."""
+        self._hearers.append(told)
+        try:
+            yield
+        finally:
+            self._hearers.remove(told)
 
     @asynccontextmanager
     async def following(self) -> AsyncIterator[None]:
@@ -128,6 +138,8 @@ class FollowedTable:
 
     def hear(self, envelope: Envelope, *, retained: bool) -> None:
         """Take a message; one that the broker had kept says what was known, but not that it is still so."""
+        for told in tuple(self._hearers):
+            told(envelope)
         if self.known.take(envelope):
             self.shoe.take(envelope)
             self._take_times(envelope, retained=retained)

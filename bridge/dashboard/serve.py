@@ -22,9 +22,11 @@ from bridge.dashboard.app import Dashboard, application
 from bridge.dashboard.documents import Archive
 from bridge.dashboard.door import Door
 from bridge.dashboard.followed import FollowedTable, watching_bus
+from bridge.dashboard.records import recording
 from bridge.dashboard.sessions import IDLE_S, Sessions
 from bridge.domain.errors import BridgeError
 from bridge.service import mqtt_settings, plain_errors
+from bridge.stores.heard_store import DAYS, HeardStore
 
 _BACKLOG: Final = 512
 _FAREWELL_S: Final = 2
@@ -63,6 +65,15 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Where past rounds are kept, and for how long."""
+
+    file: Path | None = None
+    """Without one they are kept in memory, and some of them only."""
+    days: int = DAYS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HomeAssistant:
     """That tables are announced to Home Assistant, or taken away from it again."""
 
@@ -77,26 +88,31 @@ async def run(
     ready: Callable[[str], None],
     *,
     announcing: HomeAssistant | None = None,
+    history: History = History(),
     archive: Archive | None = None,
 ) -> None:
     """Serve until cancelled; ``ready`` is told the address as soon as pages can be opened.
 
-    ``archive`` is where the files of the tables lie, if that is on this machine. Raise ``CannotServeError``.
+    ``archive`` is where the files of the tables lie, if that is on this machine. Raise ``CannotServeError``, or
+    ``HeardStoreError`` for a history that cannot be opened.
     """
     check(where)
     clock = SystemClock()
     with plain_errors(), listening(where) as listener:
         access = access_to(tables, where, rules, listener, clock)
         async with AsyncExitStack() as stack:
-            followed = []
+            store = HeardStore.open(history.file, days=history.days, clock=clock)
+            await stack.enter_async_context(store)
+            followed, records = [], []
             for config in tables:
                 bus = await stack.enter_async_context(watching_bus(config, clock))
                 followed.append(FollowedTable(config, bus, clock))
+                records.append(await stack.enter_async_context(recording(followed[-1], store)))
                 await stack.enter_async_context(followed[-1].following())
             if announcing is not None:
                 await stack.enter_async_context(_announcing(tables, announcing))
             ready(address_of(listener, "http" if where.certificate is None else "https"))
-            await serve(Dashboard(followed, access, archive=archive), listener, where)
+            await serve(Dashboard(followed, access, records=records, archive=archive), listener, where)
 
 
 def access_to(

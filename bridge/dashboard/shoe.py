@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from bridge.contracts.envelopes import Envelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
-from bridge.domain.identity import RoundNumber
+from bridge.domain.identity import RoundNumber, Timestamp
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import FinalResult, Settlement
 
@@ -26,6 +26,12 @@ class HeardShoe:
     """The rounds of the shoe that were heard, as far back as there is no gap. Implements ``ShoeRounds``."""
 
     def __init__(self) -> None:
+        self._epoch: Timestamp | None = None
+        """Since when the daemon runs that told the round that is on."""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Know nothing yet."""
         self._finished: list[tuple[Round, Settlement]] = []
         self._round: Round | None = None
         self._settlement: Settlement | None = None
@@ -38,7 +44,10 @@ class HeardShoe:
     def take(self, envelope: Envelope) -> None:
         """Learn what a message says; the newest come last."""
         match envelope:
-            case RoundEnvelope(round=round_):
+            case RoundEnvelope(round=round_, epoch=epoch):
+                if self._is_of_another_journal(round_, epoch):
+                    self._begin()
+                self._epoch = epoch
                 self._take_round(round_)
             case SettlementEnvelope(settlement=settlement):
                 if self._round is not None and settlement.round_number == self._round.number:
@@ -60,6 +69,15 @@ class HeardShoe:
             return None
         first = self._first or self._round.number
         return None if self._begins_with >= first else first
+
+    def _is_of_another_journal(self, round_: Round, epoch: Timestamp) -> bool:
+        """Return whether a daemon that started later plays a number again: no round of before is of its shoe."""
+        before = self._round
+        if before is None or self._epoch is None or epoch <= self._epoch:
+            return False
+        return round_.number < before.number or (
+            round_.number == before.number and round_.opened_at != before.opened_at
+        )
 
     def _take_round(self, round_: Round) -> None:
         before = self._round

@@ -1,8 +1,6 @@
 """The words of signing in and of everything about it."""
 
-from collections.abc import Mapping
-
-from bridge.domain.people import PersonRole
+from bridge import words
 
 SIGN_IN = "Sign in"
 SIGN_OUT = "Sign out"
@@ -25,15 +23,7 @@ LEFT = "signed off in {left}"
 """If nothing is done any more."""
 MINUTES = "{minutes} min"
 SECONDS = "{seconds} s"
-
-ROLES: Mapping[PersonRole, str] = {
-    PersonRole.DEALER: "dealer",
-    PersonRole.FLOORPERSON: "floorperson",
-    PersonRole.RESET_HOLDER: "holder of the reset",
-    PersonRole.PARAMETER_HOLDER: "holder of the parameters",
-    PersonRole.AUDITOR: "auditor",
-    PersonRole.NONE: "nothing at this table",
-}
+ROLES = words.ROLES
 
 
 def left(seconds: int) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bridge.dashboard import (  # noqa: F401 - templates say these too, as say.signin.X
     confirm_words as confirm,
     documents_words as documents,
+    history_words as history,
     signin_words as signin,
     table_words,
 )

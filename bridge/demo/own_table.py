@@ -16,9 +16,9 @@ _PRIVATE_FOLDER, _PRIVATE = 0o700, 0o600
 
 def own_table(shipped: Path, directory: Path, *, host: str, port: int) -> Path:
     """Return the copy of a table in a directory; by it ``table-bridge confirm`` reaches broker and people."""
-    rules = shipped.with_name(f"{shipped.stem}.rules.toml")
-    shutil.copyfile(rules, directory / rules.name)
     document = tomlkit.parse(shipped.read_text(encoding="utf-8"))
+    rules = shipped.with_name(str(document["rules_submission"]))
+    shutil.copyfile(rules, directory / rules.name)
     document["broker"] |= {"host": host, "port": port}
     table = directory / shipped.name
     table.write_text(f'people_file = "people.toml"\n{tomlkit.dumps(document)}', encoding="utf-8")

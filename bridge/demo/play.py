@@ -47,6 +47,7 @@ _REFRESH_PER_S = 8
 _SERVICES = frozenset({"daemon", "rules-worker"})
 _TITLES = {
     "blackjack": "Royal Match progressive",
+    "blackjack_usb": "Royal Match progressive, on USB",
     "minibaccarat": "Minibaccarat",
     "minibaccarat_ez": "EZ Baccarat",
     "baccarat": "Baccarat",
@@ -172,12 +173,14 @@ def _floorperson(config: TableConfig) -> PersonId:
     raise NobodyToConfirmError("no floorperson can confirm a payout; add one under [[people]]")
 
 
-def table_for(game: Game, *, ez: bool) -> str:
+def table_for(game: Game, *, ez: bool = False, usb: bool = False) -> str:
     """Return the name of the shipped table of a game; raise ``NoSuchTableError`` if there is none."""
-    name = f"{game}_ez" if ez else game.value
-    if name not in _TITLES:
-        raise NoSuchTableError(f"no EZ table of {game} is shipped; leave --ez out, or take --game minibaccarat")
-    return name
+    name = f"{game}{'_ez' if ez else ''}{'_usb' if usb else ''}"
+    if name in _TITLES:
+        return name
+    if usb:
+        raise NoSuchTableError("only a table of blackjack is shipped with devices on USB; leave --usb out")
+    raise NoSuchTableError(f"no EZ table of {game} is shipped; leave --ez out, or take --game minibaccarat")
 
 
 def scenario_file(named: str, table: str = "blackjack") -> Path:
@@ -185,13 +188,17 @@ def scenario_file(named: str, table: str = "blackjack") -> Path:
     path = Path(named)
     if path.exists():
         return path
-    of_table = shipped_scenarios() if table == "blackjack" else shipped_baccarat_scenarios(table)
+    of_table = shipped_scenarios() if _is_blackjack(table) else shipped_baccarat_scenarios(table)
     shipped = {file.stem: file for file in of_table}
     if named not in shipped:
         raise NoSuchScenarioError(
             f"no file {named}, and no shipped scenario of {table} of that name; there are {', '.join(shipped)}"
         )
     return shipped[named]
+
+
+def _is_blackjack(table: str) -> bool:
+    return table.startswith(Game.BLACKJACK.value)
 
 
 @contextlib.contextmanager
@@ -225,7 +232,7 @@ async def _live(
     if options.json:
         yield
         return
-    draw = screen if options.table == "blackjack" else baccarat_screen
+    draw = screen if _is_blackjack(options.table) else baccarat_screen
     view = Live(
         console=console,
         get_renderable=lambda: draw(display, heading),

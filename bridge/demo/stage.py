@@ -1,4 +1,4 @@
-"""Sets the stage: a broker in this process, simulated devices on pseudo-terminals, and the processes of a table.
+"""Sets the stage: a broker in this process, simulated devices on their ports, and the processes of a table.
 
 Daemon, rules worker and dashboard are started by the same command that starts them on a real table, with the same
 configuration; only ports, broker and storage are pointed at what is simulated here.
@@ -17,7 +17,9 @@ from bridge.bus.mqtt_settings import MqttSettings
 from bridge.config import TableConfig
 from bridge.demo.own_table import own_table
 from bridge.domain.errors import BridgeError
-from simulators.table import SimulatedTable, TableLine, simulated_table
+from bridge.transports.usb_address import UsbAddress
+from simulators.table import SimulatedTable, simulated_table
+from simulators.table_ports import Hosting, TableLine
 
 DASHBOARD = "dashboard"
 _STOP_S = 10.0
@@ -56,6 +58,7 @@ def table_lines(config: TableConfig) -> tuple[TableLine, ...]:
             name=line.name,
             serial=line.serial,
             devices=tuple((device.device, device.unit) for device in line.devices),
+            usb=line.address if isinstance(line.address, UsbAddress) else None,
         )
         for line in config.lines
     )
@@ -71,7 +74,8 @@ async def stage(
     """
     ports = directory / "ports"
     ports.mkdir(parents=True, exist_ok=True)
-    async with EmbeddedBroker() as broker, simulated_table(config.setup, table_lines(config), ports) as table:
+    simulated = simulated_table(config.setup, table_lines(config), Hosting(directory=ports))
+    async with EmbeddedBroker() as broker, simulated as table:
         table_file = str(own_table(file, directory, host=broker.host, port=broker.port))
         storage = ["--storage", str(directory / "var")]
         options = [

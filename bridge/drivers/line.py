@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from bridge.domain.chips import NO_CHIPS, ChipRegister
 from bridge.domain.identity import DeviceId
 from bridge.domain.setup import DeviceWiring
+from bridge.transports.addresses import Address, parse_url
+from bridge.transports.errors import PermanentTransportError
 from bridge.transports.usb_address import completed
 from bridge.wire.spec import ProtocolFamily, SerialSettings, Unit
 
@@ -35,3 +37,11 @@ class Line:
     def full_url(self) -> str:
         """Return the URL to open: for a USB device with what its profile says of it."""
         return completed(self.url, self.devices[0].unit.spec.usb)
+
+    @property
+    def address(self) -> Address | None:
+        """Return where its port is; None if its URL is not written as one."""
+        try:
+            return parse_url(self.full_url)
+        except PermanentTransportError:
+            return None

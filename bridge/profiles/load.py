@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from bridge.documents.document import KeyPath, print_path
 from bridge.documents.faults import WHOLE_FILE, DocumentError, Fault, did_you_mean, one_of
@@ -12,8 +13,9 @@ from bridge.domain.cards import Card, CardTextError, Rank, Suit
 from bridge.profiles.examples import check_example
 from bridge.profiles.form import ExampleForm, ProfileForm, SerialForm, UsbForm
 from bridge.profiles.parameters import check_parameters
+from bridge.wire.errors import LineSetupError
 from bridge.wire.protocols import PROTOCOLS
-from bridge.wire.spec import DeviceSpec, ExampleFrame, ProtocolFamily, SerialSettings, UsbMatch
+from bridge.wire.spec import DeviceSpec, ExampleFrame, ProtocolFamily, SerialSettings, Unit, UsbMatch
 
 SUFFIX = ".yaml"
 
@@ -37,9 +39,17 @@ def load_installed(name: str) -> DeviceSpec:
         key="",
         got=repr(name),
         expected=one_of(profiles),
-        hint=did_you_mean(name, profiles),
+        hint=did_you_mean(name, profiles) or f"a profile of your own is named by its file, which ends in {SUFFIX}",
     )
     raise DocumentError([fault])
+
+
+def load_named(name: str, folder: Path = Path()) -> DeviceSpec:
+    """Load a profile by its name, or from a file, whose name ends in ``.yaml`` and is relative to a folder.
+
+    Raise ``DocumentError`` for one that is neither, and for one with faults.
+    """
+    return load_profile(folder / name) if name.endswith(SUFFIX) else load_installed(name)
 
 
 def load_profile(path: Traversable) -> DeviceSpec:
@@ -71,10 +81,23 @@ def load_profile(path: Traversable) -> DeviceSpec:
         usb=None if form.usb is None else usb_match(form.usb),
     )
     if not inspection.faults:
+        _check_codec(inspection, family, spec)
+    if not inspection.faults:
         for place, example in zip(inspection.places(("examples",)), spec.examples, strict=True):
             check_example(inspection, place, example, family, spec)
     inspection.finish()
     return spec
+
+
+def _check_codec(inspection: Inspection, family: ProtocolFamily, spec: DeviceSpec) -> None:
+    """Require parameters and channels that the protocol can run a device with."""
+    try:
+        family.codec([Unit(address=family.addresses[0], spec=spec)])
+    except LineSetupError as error:
+        hint = str(error).removeprefix(f"profile {spec.profile}: ")
+        place = ("parameters",) if inspection.places(("parameters",)) else ()
+        wanted = f"what a device of {family.name} can be run with"
+        inspection.fault(place, wanted, got="settings that do not go together", hint=hint)
 
 
 def serial_settings(form: SerialForm, base: SerialSettings) -> SerialSettings:

@@ -31,6 +31,7 @@ class Schema:
 
 JOURNAL = Schema(what="table journal", folder="journal", application_id=int.from_bytes(b"TbJo"))
 METERS = Schema(what="meter store", folder="meters", application_id=int.from_bytes(b"TbMe"))
+HEARD = Schema(what="history of rounds", folder="heard", application_id=int.from_bytes(b"TbHe"))
 
 
 @cache
@@ -53,8 +54,8 @@ def version_of(connection: sqlite3.Connection, schema: Schema, path: Path) -> in
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application_id != schema.application_id or version < 1:
         raise WrongSchemaError(
-            f"{path} is a database, but not a {schema.what}; it is left as it is. Check the path in the table's"
-            " configuration."
+            f"{path} is a database, but not a {schema.what}; it is left as it is. Check the path that was"
+            " given or configured for it."
         )
     present = len(migrations(schema))
     if version > present:

@@ -59,10 +59,7 @@ def _open(path: str, settings: SerialSettings) -> serial.Serial:
 def _explained(path: str, settings: SerialSettings, error: Exception) -> TransportError:
     number = _errno_of(error)
     if number == errno.ENOENT:
-        return TransientTransportError(
-            f"{path}: no such port; plug the device in, or correct the port in the table's configuration "
-            "(ls -l /dev/serial/by-id shows what is there)"
-        )
+        return no_such_port(path)
     if number in {errno.EACCES, errno.EPERM}:
         return PermanentTransportError(f"{path}: no permission to open it; {permission_remedy(path)}")
     if number in _IN_USE:
@@ -102,6 +99,14 @@ def _holders(path: str) -> str:
         for holder in port_holders(path)
     ]
     return " and ".join(holders) or "another program"
+
+
+def no_such_port(path: str) -> TransientTransportError:
+    """Return the error of a path that leads to no port."""
+    return TransientTransportError(
+        f"{path}: no such port; plug the device in, or correct the port in the table's configuration "
+        "(table-bridge devices, or ls -l /dev/serial/by-id, shows what is there)"
+    )
 
 
 def permission_remedy(path: str) -> str:

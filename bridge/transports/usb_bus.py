@@ -6,6 +6,7 @@ it blocks: call it on a thread.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import usb.backend.libusb1
 import usb.core
@@ -33,6 +34,20 @@ class UsbUnit:
     def port(self) -> str:
         """The place where it is plugged in, as the system writes it: ``1-1.4``."""
         return f"{self.device.bus}-{'.'.join(map(str, self.device.port_numbers))}"
+
+    def node(self, nodes: Path) -> Path:
+        """Return what the system has for it, below the folder of the nodes."""
+        return nodes / f"{self.device.bus:03d}" / f"{self.device.address:03d}"
+
+    def open_once(self) -> None:
+        """Open the device and close it again, which disturbs nobody who has it; raises what the library raises."""
+        try:
+            self.device.get_active_configuration()
+        except usb.core.USBError as error:
+            if error.errno is not None:  # without a number: it has no configuration yet, and is open all the same
+                raise
+        finally:
+            usb.util.dispose_resources(self.device)
 
     def serial_number(self) -> str | None:
         """Ask the device for its serial number; None if it has none. Raises what the library raises."""

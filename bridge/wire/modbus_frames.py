@@ -25,6 +25,8 @@ EXCEPTION_BIT = 0x80
 """Set in the function of a reply that refuses the request."""
 EXCEPTION_LENGTH = 5
 """Unit, function, exception code, CRC."""
+COIL_ON, COIL_OFF = 0xFF00, 0x0000
+"""The values of a single coil."""
 _FUNCTION_AT = 1
 
 
@@ -34,6 +36,7 @@ class Function(IntEnum):
     READ_COILS = 1
     READ_DISCRETE_INPUTS = 2
     READ_HOLDING_REGISTERS = 3
+    READ_INPUT_REGISTERS = 4
     WRITE_SINGLE_COIL = 5
     WRITE_MULTIPLE_COILS = 15
     WRITE_MULTIPLE_REGISTERS = 16
@@ -50,7 +53,8 @@ class ExceptionCode(IntEnum):
     DEVICE_BUSY = 6
 
 
-_READS = frozenset({Function.READ_COILS, Function.READ_DISCRETE_INPUTS, Function.READ_HOLDING_REGISTERS})
+READS_REGISTERS = frozenset({Function.READ_HOLDING_REGISTERS, Function.READ_INPUT_REGISTERS})
+_READS = READS_REGISTERS | {Function.READ_COILS, Function.READ_DISCRETE_INPUTS}
 _COUNTED_WRITES = frozenset({Function.WRITE_MULTIPLE_COILS, Function.WRITE_MULTIPLE_REGISTERS})
 _WRITES = _COUNTED_WRITES | {Function.WRITE_SINGLE_COIL}
 
@@ -135,10 +139,19 @@ def encode_read(unit: int, function: Function, start: int, count: int) -> bytes:
     return encode_frame(unit, function, start.to_bytes(2, "big") + count.to_bytes(2, "big"))
 
 
-def encode_write_coils(unit: int, count: int, active: Collection[int]) -> bytes:
-    """Return a request that sets the channels 1 to ``count``: those in ``active`` on, the others off."""
+def encode_write_coil(unit: int, address: int, *, on: bool) -> bytes:
+    """Return a request that sets the coil at a wire address."""
+    value = COIL_ON if on else COIL_OFF
+    return encode_frame(unit, Function.WRITE_SINGLE_COIL, address.to_bytes(2, "big") + value.to_bytes(2, "big"))
+
+
+def encode_write_coils(unit: int, count: int, active: Collection[int], *, start: int = 0) -> bytes:
+    """Return a request that sets the channels 1 to ``count``: those in ``active`` on, the others off.
+
+    Channel 1 is the coil at the wire address ``start``.
+    """
     mask = pack_channels(active, count)
-    data = (0).to_bytes(2, "big") + count.to_bytes(2, "big") + bytes((len(mask),)) + mask
+    data = start.to_bytes(2, "big") + count.to_bytes(2, "big") + bytes((len(mask),)) + mask
     return encode_frame(unit, Function.WRITE_MULTIPLE_COILS, data)
 
 

@@ -8,15 +8,20 @@ from bridge.wire.messages import FaultCause
 from bridge.wire.modbus_frames import (
     EXCEPTION_BIT,
     EXCEPTION_LENGTH,
+    READS_REGISTERS,
     Frame,
     Function,
     decode_frame,
     encode_read,
+    encode_write_coil,
     encode_write_coils,
     reply_length,
 )
 from bridge.wire.modbus_text import function_name
 from bridge.wire.polling import Verdict
+
+_WRITES = frozenset({Function.WRITE_SINGLE_COIL, Function.WRITE_MULTIPLE_COILS})
+"""Their answers repeat where they have written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,14 +33,18 @@ class ModbusRequest:
     start: int
     count: int
     active: frozenset[int] = frozenset()
-    """For a write: the channels to be on."""
+    """For a write: the channels to be on, channel 1 being at ``start``."""
 
     @property
     def data(self) -> bytes:
         """The bytes to send."""
-        if self.function is Function.WRITE_MULTIPLE_COILS:
-            return encode_write_coils(self.address, self.count, self.active)
-        return encode_read(self.address, self.function, self.start, self.count)
+        match self.function:
+            case Function.WRITE_MULTIPLE_COILS:
+                return encode_write_coils(self.address, self.count, self.active, start=self.start)
+            case Function.WRITE_SINGLE_COIL:
+                return encode_write_coil(self.address, self.start, on=bool(self.active))
+            case _:
+                return encode_read(self.address, self.function, self.start, self.count)
 
     @property
     def answer_length(self) -> int:
@@ -44,18 +53,14 @@ class ModbusRequest:
 
     @property
     def _values_length(self) -> int:
-        match self.function:
-            case Function.WRITE_MULTIPLE_COILS:
-                return 0
-            case Function.READ_HOLDING_REGISTERS:
-                return 2 * self.count
-            case _:
-                return (self.count + 7) // 8
+        if self.function in _WRITES:
+            return 0
+        return 2 * self.count if self.function in READS_REGISTERS else (self.count + 7) // 8
 
     @property
     def _answer_start(self) -> bytes:
         """The bytes before the values, every one of them known beforehand."""
-        if self.function is Function.WRITE_MULTIPLE_COILS:
+        if self.function in _WRITES:
             return self.data[:6]
         return bytes((self.address, self.function, self._values_length))
 

@@ -14,19 +14,29 @@ The language; channels count from 1, register addresses are hexadecimal, registe
     unit 1 reply write_multiple_registers: 2 from 1000
     unit 1 refuses write_single_coil: illegal data value
 
-A reply that carries bits does not say which channel the first bit is: it is taken to be channel 1,
-which is what the bridge asks for.
+Channel 1 is where the profile has it (``inputs_from``, ``outputs_from``); what lies before it is told like
+registers, as ``8 from 0000``. A reply that carries bits does not say which channel the first bit is: it is taken
+to be channel 1, which is what the bridge asks for.
 """
 
 from typing import assert_never
 
 from bridge.wire.errors import FrameError, UnknownMessageError
-from bridge.wire.modbus_frames import EXCEPTION_BIT, ExceptionCode, Frame, Function, decode_frame, unpack_channels
+from bridge.wire.modbus_frames import (
+    COIL_OFF,
+    COIL_ON,
+    EXCEPTION_BIT,
+    READS_REGISTERS,
+    ExceptionCode,
+    Frame,
+    Function,
+    decode_frame,
+    unpack_channels,
+)
+from bridge.wire.modbus_map import map_of
 from bridge.wire.spec import DeviceSpec
 
 _ADDRESS_AND_COUNT = 4
-_COIL_ON = 0xFF00
-_COIL_OFF = 0x0000
 
 
 def explain(raw: bytes, spec: DeviceSpec) -> str:
@@ -39,12 +49,17 @@ def explain(raw: bytes, spec: DeviceSpec) -> str:
     if frame.is_exception:
         return f"unit {frame.unit} refuses {function_name(function)}: {_refusal(frame, raw)}"
     match function:
-        case Function.READ_COILS | Function.READ_DISCRETE_INPUTS | Function.READ_HOLDING_REGISTERS:
-            said = _read(function, frame.data)
+        case (
+            Function.READ_COILS
+            | Function.READ_DISCRETE_INPUTS
+            | Function.READ_HOLDING_REGISTERS
+            | Function.READ_INPUT_REGISTERS
+        ):
+            said = _read(function, frame.data, _first_at(function, spec))
         case Function.WRITE_SINGLE_COIL:
-            said = _single_coil(frame.data, spec.outputs)
+            said = _single_coil(frame.data, _first_at(function, spec), spec.outputs)
         case Function.WRITE_MULTIPLE_COILS | Function.WRITE_MULTIPLE_REGISTERS:
-            said = _write(function, frame.data)
+            said = _write(function, frame.data, _first_at(function, spec))
         case _:
             assert_never(function)
     if said is None:
@@ -74,21 +89,27 @@ def _refusal(frame: Frame, raw: bytes) -> str:
     return exception_name(frame.data[0])
 
 
-def _read(function: Function, data: bytes) -> str | None:
+def _first_at(function: Function, spec: DeviceSpec) -> int:
+    """Return the wire address of channel 1 of what a function reads or writes."""
+    places = map_of(spec)
+    return places.inputs_from if function is Function.READ_DISCRETE_INPUTS else places.outputs_from
+
+
+def _read(function: Function, data: bytes, first_at: int) -> str | None:
     name = function_name(function)
-    registers = function is Function.READ_HOLDING_REGISTERS
+    registers = function in READS_REGISTERS
     if data and data[0] == len(data) - 1 and not (registers and data[0] % 2):
         return f"reply {name}: {_values(data[1:]) if registers else _on(data[1:], 8 * data[0])}"
     if len(data) == _ADDRESS_AND_COUNT:
-        return f"request {name}: {_range(data, registers=registers)}"
+        return f"request {name}: {_range(data, first_at, registers=registers)}"
     return None
 
 
-def _write(function: Function, data: bytes) -> str | None:
+def _write(function: Function, data: bytes, first_at: int) -> str | None:
     name = function_name(function)
     registers = function is Function.WRITE_MULTIPLE_REGISTERS
     if len(data) == _ADDRESS_AND_COUNT:
-        return f"reply {name}: {_range(data, registers=registers)}"
+        return f"reply {name}: {_range(data, first_at, registers=registers)}"
     if len(data) <= _ADDRESS_AND_COUNT:
         return None
     start, count = _address_and_count(data)
@@ -97,15 +118,16 @@ def _write(function: Function, data: bytes) -> str | None:
         return None
     if registers:
         return f"request {name}: {_values(values)} from {start:04X}"
-    return f"request {name}: {_range(data, registers=False)}, {_on(values, count, first=start + 1)}"
+    first = max(1, start - first_at + 1)
+    return f"request {name}: {_range(data, first_at, registers=False)}, {_on(values, count, first=first)}"
 
 
-def _single_coil(data: bytes, outputs: int) -> str | None:
+def _single_coil(data: bytes, first_at: int, outputs: int) -> str | None:
     if len(data) != _ADDRESS_AND_COUNT:
         return None
     address, value = _address_and_count(data)
-    if address < outputs and value in {_COIL_ON, _COIL_OFF}:
-        return f"write_single_coil: {address + 1} {'on' if value == _COIL_ON else 'off'}"
+    if 0 <= address - first_at < outputs and value in {COIL_ON, COIL_OFF}:
+        return f"write_single_coil: {address - first_at + 1} {'on' if value == COIL_ON else 'off'}"
     return f"write_single_coil: address {address:04X} value {value:04X}"
 
 
@@ -113,11 +135,11 @@ def _address_and_count(data: bytes) -> tuple[int, int]:
     return int.from_bytes(data[:2], "big"), int.from_bytes(data[2:4], "big")
 
 
-def _range(data: bytes, *, registers: bool) -> str:
+def _range(data: bytes, first_at: int, *, registers: bool) -> str:
     start, count = _address_and_count(data)
-    if registers:
+    if registers or start < first_at:
         return f"{count} from {start:04X}"
-    return f"{start + 1}-{start + count}"
+    return f"{start - first_at + 1}-{start - first_at + count}"
 
 
 def _values(data: bytes) -> str:

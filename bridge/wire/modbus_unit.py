@@ -8,7 +8,6 @@ Waveshare wiki, "Modbus RTU IO 8CH", control mode registers.
 from collections.abc import Iterator
 
 from bridge.wire.debounce import Debouncer
-from bridge.wire.errors import LineSetupError
 from bridge.wire.messages import (
     FaultCause,
     FrameFault,
@@ -20,6 +19,7 @@ from bridge.wire.messages import (
     WireMessage,
 )
 from bridge.wire.modbus_frames import ExceptionCode, Function, decode_frame, unpack_channels
+from bridge.wire.modbus_map import InputKind, map_of
 from bridge.wire.modbus_requests import ModbusRequest
 from bridge.wire.modbus_text import exception_name, function_name
 from bridge.wire.outputs import OutputBank
@@ -41,8 +41,7 @@ class ModbusUnit:
 
     def __init__(self, unit: Unit) -> None:
         spec = unit.spec
-        if not spec.inputs and not spec.outputs:
-            raise LineSetupError(f"profile {spec.profile} has neither inputs nor outputs: nothing to ask a module")
+        self._map = map_of(spec)
         self.address = unit.address
         self._name = f"unit {unit.address} ({spec.profile})"
         self._inputs = spec.inputs
@@ -55,10 +54,18 @@ class ModbusUnit:
         self._output_count = spec.outputs
         self._outputs = OutputBank(unit.address, spec.outputs, retries)
         self._debouncer = Debouncer(int(spec.parameters["debounce_polls"]))
-        self._liveness = Function.READ_DISCRETE_INPUTS if spec.inputs else Function.READ_COILS
+        self._modes = (
+            Function.READ_INPUT_REGISTERS
+            if self._map.inputs_are is InputKind.HOLDING_REGISTERS
+            else Function.READ_HOLDING_REGISTERS
+        )
+        """Reads the output modes; where holding registers are inputs, what no other answer is like."""
+        self._liveness = self._map.reads_inputs if spec.inputs else Function.READ_COILS
         self.service = UnitService(retries=retries, silent_us=int(spec.parameters["silent_poll_ms"]) * 1000)
         both = (Function.READ_COILS,) if spec.inputs and spec.outputs else ()
-        self._in_vain = AskedInVain(self._liveness, *both, Function.READ_HOLDING_REGISTERS)
+        self._in_vain = AskedInVain(self._liveness, *both, self._modes)
+        self._to_write: dict[int, bool] = {}
+        """Outputs that have yet to be written, where they are written one by one."""
         self._modes_checked = not self._check_modes
         self._poll_at_us = 0
         self._read_back_at_us = 0
@@ -71,11 +78,11 @@ class ModbusUnit:
     def wants(self) -> Iterator[Want[Function]]:
         """Say what the unit is to be asked next."""
         if not self.service.in_service:
-            function = self._liveness if self._modes_checked else Function.READ_HOLDING_REGISTERS
+            function = self._liveness if self._modes_checked else self._modes
             yield Want(urgency=Urgency.ROUND, at_us=self.service.contact_us, question=function)
             return
-        if self._outputs.write_due:
-            yield Want(urgency=Urgency.WRITE, at_us=0, question=Function.WRITE_MULTIPLE_COILS)
+        if self._outputs.write_due or self._to_write:
+            yield Want(urgency=Urgency.WRITE, at_us=0, question=self._map.writes_outputs)
         elif self._outputs.read_due:
             yield Want(urgency=Urgency.VERIFY, at_us=0, question=Function.READ_COILS)
         elif self._output_count:
@@ -83,7 +90,7 @@ class ModbusUnit:
         if self._inputs:
             confirm = self._debouncer.unsettled and self._confirms_left > 0
             urgency = Urgency.CONFIRM if confirm else Urgency.ROUND
-            yield Want(urgency=urgency, at_us=self._poll_at_us, question=Function.READ_DISCRETE_INPUTS)
+            yield Want(urgency=urgency, at_us=self._poll_at_us, question=self._map.reads_inputs)
 
     def ask(self, want: Want[Function], now_us: int) -> ModbusRequest:
         """Return the request for what is wanted, or one of another kind if that one was not answered last time.
@@ -92,21 +99,22 @@ class ModbusUnit:
         """
         function = self._in_vain.instead_of(want.question)
         match function:
-            case Function.READ_HOLDING_REGISTERS:
+            case self._modes:
                 return self._request(function, OUTPUT_MODES_AT, max(1, self._output_count))
             case Function.WRITE_MULTIPLE_COILS:
-                active = self._outputs.take_write()
-                return ModbusRequest(
-                    address=self.address, function=function, start=0, count=self._output_count, active=active
+                return self._request(
+                    function, self._map.outputs_from, self._output_count, self._outputs.take_write()
                 )
+            case Function.WRITE_SINGLE_COIL:
+                return self._write_next()
             case Function.READ_COILS:
                 self._read_back_at_us = now_us + self._read_back_us
-                return self._request(function, 0, self._output_count)
+                return self._request(function, self._map.outputs_from, self._output_count)
             case _:
                 self._poll_at_us = now_us + self._poll_us
                 confirm = want.urgency is Urgency.CONFIRM
                 self._confirms_left = self._confirms_left - 1 if confirm else self._confirms
-                return self._request(Function.READ_DISCRETE_INPUTS, 0, self._inputs)
+                return self._request(function, self._map.inputs_from, self._map.input_places)
 
     def answered(self, answer: Answered[ModbusRequest], now_us: int) -> tuple[WireMessage, ...]:
         """Take the answer to a request; return what is new."""
@@ -116,10 +124,10 @@ class ModbusUnit:
             return self._refused(answer, frame.data[0], now_us)
         self.service.answered()
         match answer.request.function:
-            case Function.READ_HOLDING_REGISTERS:
+            case self._modes:
                 return self._modes_read(frame.data[1:], now_us)
-            case Function.READ_DISCRETE_INPUTS:
-                return self._inputs_read(unpack_channels(frame.data[1:], self._inputs))
+            case self._map.reads_inputs:
+                return self._inputs_read(self._map.read_inputs(frame.data[1:]))
             case Function.READ_COILS:
                 return self._outputs_read(unpack_channels(frame.data[1:], self._output_count))
             case _:
@@ -144,8 +152,20 @@ class ModbusUnit:
         self._in_vain.clear()
         return self.service.lose_line(out_of_reach(self.address, self._name))
 
-    def _request(self, function: Function, start: int, count: int) -> ModbusRequest:
-        return ModbusRequest(address=self.address, function=function, start=start, count=count)
+    def _request(
+        self, function: Function, start: int, count: int, active: frozenset[int] = frozenset()
+    ) -> ModbusRequest:
+        return ModbusRequest(address=self.address, function=function, start=start, count=count, active=active)
+
+    def _write_next(self) -> ModbusRequest:
+        """Return the request for one output of those that are due; an order since then begins them anew."""
+        if self._outputs.write_due:
+            active = self._outputs.take_write()
+            self._to_write = {output: output in active for output in range(1, self._output_count + 1)}
+        output = min(self._to_write)
+        on = self._to_write.pop(output)
+        start = self._map.outputs_from + output - 1
+        return self._request(Function.WRITE_SINGLE_COIL, start, 1, frozenset({1} if on else ()))
 
     def _modes_read(self, data: bytes, now_us: int) -> tuple[WireMessage, ...]:
         modes = [int.from_bytes(data[at : at + 2], "big") for at in range(0, len(data), 2)]
@@ -163,7 +183,7 @@ class ModbusUnit:
     def _inputs_read(self, read: frozenset[int]) -> tuple[WireMessage, ...]:
         active = frozenset(range(1, self._inputs + 1)) - read if self._active_low else read
         if not self.service.in_service:
-            return self._contact(Function.READ_DISCRETE_INPUTS, active)
+            return self._contact(self._map.reads_inputs, active)
         return tuple(
             InputChanged(address=self.address, channel=channel, active=channel in active)
             for channel in self._debouncer.sample(active)
@@ -186,7 +206,7 @@ class ModbusUnit:
 
     def _refused(self, answer: Answered[ModbusRequest], code: int, now_us: int) -> tuple[WireMessage, ...]:
         function = answer.request.function
-        if function is Function.READ_HOLDING_REGISTERS and code in _NO_SUCH_REGISTERS:
+        if function is self._modes and code in _NO_SUCH_REGISTERS:
             return self._modes_read(b"", now_us)  # a board without such modes cannot be in a wrong one
         reason = f"{self._name} refuses {function_name(function)}: {exception_name(code)}"
         messages: tuple[WireMessage, ...] = ()
@@ -194,7 +214,7 @@ class ModbusUnit:
             messages = (FrameFault(address=self.address, cause=FaultCause.UNKNOWN, reason=reason, raw=answer.raw),)
         if self.service.in_service and function is not self._liveness:
             return messages + (self._outputs.unreadable() if function is Function.READ_COILS else ())
-        reason += "; check that the profile has the inputs and outputs of this model"
+        reason += "; check that the profile has the inputs and outputs of this model, and where they are"
         return messages + self._failed(UnitRefused(address=self.address, reason=reason), now_us)
 
     def _failed(self, out: Out, now_us: int) -> tuple[WireMessage, ...]:
@@ -207,4 +227,5 @@ class ModbusUnit:
     def _forget(self) -> None:
         """Forget what a unit out of service has shown."""
         self._modes_checked = not self._check_modes
+        self._to_write.clear()
         self._outputs.forget()

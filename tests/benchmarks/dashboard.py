@@ -103,7 +103,7 @@ class Voice:
 async def measure_dashboard(broker: Broker, directory: Path, *, samples: int, pause_s: float) -> DashboardFigures:
     """Start a dashboard, look at it, and return what was measured."""
     figures, port = DashboardFigures(), free_port()
-    options = (str(DEMONSTRATION), "--broker", f"{broker.host}:{broker.port}", "--port", str(port))
+    options = (str(DEMONSTRATION), "--broker", f"{broker.host}:{broker.port}", "--port", str(port), "--public")
     async with AsyncExitStack() as stack:
         dashboard = await stack.enter_async_context(
             process("bridge", "dashboard", *options, log=directory / "dashboard.log", says="serving")

@@ -35,6 +35,7 @@ from bridge.domain.setup import (
 from bridge.domain.wagers import BettingPosition, WagerKind
 from simulators.scenario import ScriptedRound
 from simulators.table import SimulatedTable, simulated_table
+from simulators.table_ports import Hosting
 from tests.benchmarks.brokers import Broker
 from tests.benchmarks.figures import RealFigures
 from tests.benchmarks.processes import bridge_options, process, resident_bytes
@@ -110,7 +111,9 @@ class BenchedTable:
 @asynccontextmanager
 async def benched_table(config: TableConfig, directory: Path) -> AsyncIterator[BenchedTable]:
     """Put the table's devices on pseudo-terminals that carry bytes in no time."""
-    async with simulated_table(config.setup, table_lines(config), directory, paced=False) as table:
+    async with simulated_table(
+        config.setup, table_lines(config), Hosting(directory=directory, paced=False)
+    ) as table:
         taps = {name: Tap(port.line) for name, port in table.ports.items()}
         for name, tap in taps.items():
             table.ports[name].line = tap

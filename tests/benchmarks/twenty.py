@@ -26,6 +26,7 @@ from bridge.domain.setup import WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
 from simulators.host import Port
 from simulators.table import simulated_table
+from simulators.table_ports import Hosting
 from simulators.trouble import Trouble
 from tests.benchmarks.brokers import mosquitto
 from tests.benchmarks.figures import Series, mebibytes, milliseconds
@@ -142,7 +143,7 @@ async def measure(ways: tuple[Way, ...], samples: int, directory: Path) -> None:
     ports.mkdir()
     async with AsyncExitStack() as stack:
         broker = await stack.enter_async_context(mosquitto(directory))
-        table = await stack.enter_async_context(simulated_table(config.setup, lines, ports))
+        table = await stack.enter_async_context(simulated_table(config.setup, lines, Hosting(directory=ports)))
         taps = {name: Tap(port.line) for name, port in table.ports.items()}
         for name, tap in taps.items():
             table.ports[name].line = tap

@@ -101,3 +101,13 @@ def test_a_line_that_the_table_has_not_is_not_recorded(tmp_path: Path) -> None:
     result = run("capture", BLACKJACK, "rs458", tmp_path / "a")
     assert result.exit_code == 2
     assert "did you mean 'rs485'" in result.stderr
+
+
+def test_a_capture_of_a_model_that_is_not_installed_asks_for_its_file(tmp_path: Path) -> None:
+    file = capture(tmp_path, POLLED)
+    file.write_text(file.read_text().replace(" modbus_io8 ", " own_board ", 1))
+    result = run("replay", file)
+    assert result.exit_code == 2
+    assert f"{file}: the model own_board is not installed; give its file with --profile" in result.stderr
+    (tmp_path / "own_board.yaml").write_text((PROFILES / "modbus_io8.yaml").read_text())
+    assert run("replay", file, "--profile", tmp_path / "own_board.yaml").exit_code == 0

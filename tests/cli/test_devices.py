@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import run
+from bridge.transports.usb_socket_calls import UsbCall, UsbFault
+from tests.cli.program import TABLES, run
 from tests.config.writing import write_table
 from tests.transports.adapters import Adapter, adapters
 from tests.transports.usb_buses import plugged
+
+ON_USB = TABLES / "blackjack_usb.toml"
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +39,23 @@ async def test_what_keeps_a_device_from_being_used_is_told_and_status_1(tmp_path
     assert "    ! the unit at 1-2 has the same serial number" in told.output
 
 
+async def test_the_lines_of_a_table_on_a_simulated_bus_are_told(tmp_path: Path) -> None:
+    bus = tmp_path / "bus"
+    async with plugged(tmp_path, "hid_pos_honeywell@1-1", "delcom_switch@1-2", "blinkstick:other@1-3") as (
+        *_,
+        lamps,
+    ):
+        lamps.fail(UsbCall.OPEN, UsbFault.ACCESS)
+        told = await asyncio.to_thread(run, "devices", ON_USB, "--bus", bus)
+
+    assert told.exit_code == 1
+    assert "USB HID point-of-sale reports of Honeywell and Youjie; fits hid_pos_honeywell; " in told.output
+    assert "; at 1-2; line button\n" in told.output
+    assert "line panel\n    ! usb:05F3:0405,0403?usage=000C:0001" in told.output
+    assert ": no such device is plugged in; plug it in, or correct the port" in told.output
+    assert "no permission to open the device; write the line SUBSYSTEM" in told.output
+
+
 def test_a_line_whose_port_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with adapters(tmp_path, monkeypatch, [Adapter(serial="A1", place="1-1")]) as (terminal,):
         there = write_table(tmp_path, [["/dev/ttyUSB0", terminal.path]])
@@ -45,7 +65,7 @@ def test_a_line_whose_port_is_not_there_is_told(tmp_path: Path, monkeypatch: pyt
 
     assert (good.exit_code, bad.exit_code) == (0, 1)
     assert "; line rs485" in good.output
-    assert "line rs485: /dev/none is not plugged in" in bad.output
+    assert "line rs485\n    ! /dev/none: no such port; plug the device in, or correct the port" in bad.output
     assert json.loads(listed.output.splitlines()[-1])["line"] == "rs485"
 
 

@@ -51,6 +51,14 @@ def test_the_bytes_of_a_frame_are_decoded() -> None:
     assert json.loads(told) == {"means": "unit 1 reply read_discrete_inputs: 6 on", "messages": []}
 
 
+def test_a_frame_is_decoded_with_a_profile_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "mine.yaml"
+    own.write_text((PROFILES / "modbus_io8.yaml").read_text())
+    assert run("profile", "decode", own, "01 02 01 20 A0 50").output.strip() == (
+        "unit 1 reply read_discrete_inputs: 6 on"
+    )
+
+
 def test_a_frame_that_is_sent_unasked_is_told_with_the_messages_that_it_gives() -> None:
     words = ("profile", "decode", "angel_eye_ii_ex", "05 31 44 81 B8 03 34 46")
     assert json.loads(run(*words, "--json").output) == {

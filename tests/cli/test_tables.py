@@ -15,6 +15,16 @@ def test_a_table_in_order_is_told_so() -> None:
     assert (result.exit_code, result.output.strip()) == (0, f"{BLACKJACK}: table bj-demo is in order")
 
 
+def test_a_port_in_the_order_of_plugging_is_advised_against(table_file: Path) -> None:
+    text = table_file.read_text()
+    table_file.write_text(text.replace(text.split('port = "')[1].partition('"')[0], "/dev/ttyUSB0"))
+    result = run("config", "check", table_file)
+
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"{table_file}: line rs485: /dev/ttyUSB0 is named in the order of plugging")
+    assert result.stdout == f"{table_file}: table bj-demo is in order\n"
+
+
 def test_every_fault_of_a_table_is_told_with_status_2(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     text = (
@@ -132,3 +142,22 @@ def test_a_dashboard_asks_for_no_secret_where_others_can_listen(own: Path) -> No
     assert (
         "nobody may sign in at 0.0.0.0, because others can listen; give --certificate and --key" in result.stderr
     )
+
+
+def test_a_history_that_is_no_history_is_set_aside_before_anything_is_served(tmp_path: Path) -> None:
+    history = tmp_path / "history.sqlite"
+    history.write_text("no database at all" * 300)
+    result = run("dashboard", BLACKJACK, "--public", "--port", 0, "--history", history)
+
+    assert result.exit_code == 2
+    assert f"the history {history} is damaged" in result.stderr
+    assert "Start again, and a new one begins" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] != ["history.sqlite"]
+
+
+@pytest.mark.parametrize("days", [0, 3651])
+def test_a_history_is_kept_for_a_day_at_least_and_not_for_ever(days: int) -> None:
+    result = run("dashboard", BLACKJACK, "--public", "--port", 0, "--history-days", days)
+
+    assert result.exit_code == 2
+    assert "--history-days" in result.stderr

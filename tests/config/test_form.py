@@ -1,7 +1,9 @@
 import json
 
 from bridge.config import config_schema
-from bridge.config.form import TableForm
+from bridge.config.form import PORT, TableForm
+from bridge.transports.addresses import ReplayFile, Rfc2217Address, SerialPath, SocketAddress, parse_url
+from bridge.transports.usb_address import UsbAddress
 from tests.documents.described import undescribed
 
 
@@ -15,3 +17,9 @@ def test_the_schema_for_editors_is_json_and_names_the_keys_of_the_file() -> None
     assert schema["title"] == "table.toml"
     assert {"table", "layout", "broker", "line", "device"} <= set(schema["properties"])
     assert schema["additionalProperties"] is False
+
+
+def test_every_way_to_write_a_port_is_told_and_is_one() -> None:
+    told = [word.strip(",") for word in PORT.removeprefix("a port: ").replace("host:port", "box:1").split()]
+    kinds = {type(parse_url(word)) for word in told if word != "or"}
+    assert kinds == {SerialPath, SocketAddress, Rfc2217Address, UsbAddress, ReplayFile}

@@ -17,9 +17,11 @@ from bridge.dashboard.app import Dashboard
 from bridge.dashboard.documents import Archive
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.press import Press
+from bridge.dashboard.records import recording
 from bridge.dashboard.serve import Rules, Where, access_to, address_of, listening, serve
 from bridge.dashboard.speaking import Speak, speak
 from bridge.known_table import subscriptions
+from bridge.stores.heard_store import HeardStore
 from simulators.host import running
 from tests.brokers import RunningBroker
 from tests.leash import leashed
@@ -99,13 +101,15 @@ async def served(
     rules: Rules = PUBLIC,
     where: Where = LOOPBACK,
     speak: Speak = speak,
+    history: Path | None = None,
     archive: Archive | None = None,
     press: Press | None = None,
 ) -> AsyncIterator[Served]:
     """Serve tables that are connected to a broker in memory, on which nobody speaks."""
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
-        tables = []
+        store = await stack.enter_async_context(HeardStore.open(history, clock=clock))
+        tables, records = [], []
         for config in configs:
             bus = MemoryBus(
                 MemoryBroker(),
@@ -117,11 +121,11 @@ async def served(
             )
             await stack.enter_async_context(bus)
             tables.append(FollowedTable(config, bus, clock))
+            records.append(await stack.enter_async_context(recording(tables[-1], store)))
             await stack.enter_async_context(tables[-1].following())
         listener = stack.enter_context(listening(where))
-        dashboard = Dashboard(
-            tables, access_to(configs, where, rules, listener, clock), speak, archive=archive, press=press
-        )
+        access = access_to(configs, where, rules, listener, clock)
+        dashboard = Dashboard(tables, access, speak, records=records, archive=archive, press=press)
         await stack.enter_async_context(running(serve(dashboard, listener, where), name="dashboard"))
         scheme = "http" if where.certificate is None else "https"
         yield Served(url=address_of(listener, scheme).rstrip("/"), dashboard=dashboard, tables=tuple(tables))

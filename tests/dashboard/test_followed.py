@@ -94,6 +94,20 @@ async def test_a_daemon_whose_will_was_published_is_gone_at_once() -> None:
         assert follow.table.unavailable() is Unavailable.DAEMON_GONE
 
 
+async def test_whoever_hears_everything_hears_what_came_before_too() -> None:
+    async with following() as follow:
+        heard: list[Envelope] = []
+        follow.say_state()
+        with follow.table.hearing(heard.append):
+            follow.say_health("daemon", online=True)
+            newest = heard[-1]
+            follow.table.hear(newest, retained=True)
+            follow.say_state()
+        follow.say_state()
+
+    assert [type(one) for one in heard] == [HealthEnvelope, HealthEnvelope, TableEnvelope]
+
+
 async def test_after_a_lost_connection_everybody_has_to_be_heard_anew() -> None:
     async with following() as follow:
         follow.say_state()

@@ -8,7 +8,7 @@ from bridge.config import load_table
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import RoundEnvelope, SettlementEnvelope, TableEnvelope
 from bridge.dashboard.shoe import ROUNDS_MAX, HeardShoe
-from bridge.domain.identity import RoundNumber, Sequence, TableId
+from bridge.domain.identity import RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.rounds import Round
 from bridge.scoreboard.rounds import scored_rounds
 from simulators.baccarat_scenario_file import load_baccarat_scenario
@@ -22,10 +22,16 @@ from tests.whole_table import whole
 class Table:
     """The voice of a table, and the shoe as it was heard."""
 
-    def __init__(self) -> None:
-        self.shoe = HeardShoe()
+    def __init__(self, shoe: HeardShoe | None = None) -> None:
+        self.shoe = shoe or HeardShoe()
         self._author = Author("table", SystemClock())
         self._named = {"table": TableId("mb-1"), "sequence": Sequence(1)}
+
+    def started_again(self) -> "Table":
+        """Return the table as a daemon tells it that started later; the shoe was heard by the same."""
+        again = Table(self.shoe)
+        again._author.epoch = Timestamp(self._author.epoch + 1)
+        return again
 
     def open(self, number: int) -> None:
         round_, _ = a_settled_round("B", number)
@@ -155,3 +161,24 @@ async def test_a_shoe_is_followed_over_its_change_at_a_table_of_real_parts(tmp_p
     first = next(envelope.round.number for envelope in said if isinstance(envelope, RoundEnvelope))
     assert [one.number for one in scored_rounds(shoe.shoe())] == [first + 1, first + 2]
     assert shoe.since() is None
+
+
+def test_T54_a_journal_that_fell_back_plays_numbers_again_and_its_shoe_is_another() -> None:
+    table = Table()
+    table.play("BPT", first=4)
+    late = table.started_again()
+    late.play("B", first=3)
+    late.play("PP", first=4)
+
+    assert late.numbers() == [3, 4]
+    assert late.shoe.since() == 3
+
+
+def test_T54_an_old_word_of_an_earlier_daemon_takes_no_round_away() -> None:
+    table = Table()
+    earlier, _ = a_settled_round("B", 2)
+    late = table.started_again()
+    late.play("BP", first=4)
+    table.say_round(earlier)
+
+    assert late.numbers() == [4]

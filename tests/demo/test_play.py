@@ -76,6 +76,10 @@ def test_a_scenario_for_another_layout_is_refused(tmp_path: Path) -> None:
 def test_each_game_has_its_table_and_ez_is_played_at_minibaccarat() -> None:
     assert [table_for(game, ez=False) for game in Game] == ["blackjack", "baccarat", "minibaccarat"]
     assert table_for(Game.MINIBACCARAT, ez=True) == "minibaccarat_ez"
+    assert table_for(Game.BLACKJACK, usb=True) == "blackjack_usb"
+    assert scenario_file("lost", "blackjack_usb") == scenario_file("lost")
+    with pytest.raises(NoSuchTableError, match="leave --usb out"):
+        table_for(Game.BACCARAT, usb=True)
     with pytest.raises(NoSuchTableError, match="no EZ table of baccarat is shipped; leave --ez out"):
         table_for(Game.BACCARAT, ez=True)
 

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from bridge.transports.addresses import SocketAddress
 from bridge.wire.spec import UsbMatch
 from tests.drivers.lines import SPEC, Scripted, device
 
@@ -25,3 +26,9 @@ def test_a_line_on_usb_is_opened_as_its_profile_knows_the_device() -> None:
 
     assert line.full_url == "usb:05F3:0405?serial=A17"
     assert Scripted().line("/dev/ttyUSB0", on_usb).full_url == "/dev/ttyUSB0"
+
+
+def test_where_a_line_is_or_nothing_if_its_port_is_not_written_as_one() -> None:
+    scripted = Scripted()
+    assert scripted.line("socket://box:4001", device(1)).address == SocketAddress(host="box", port=4001)
+    assert scripted.line("soket://box:4001", device(1)).address is None

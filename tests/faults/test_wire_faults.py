@@ -120,7 +120,7 @@ async def _refused(line: BadLine) -> None:
 
 async def _flooded(line: BadLine) -> None:
     before = line.faults()
-    line.port.say(line.trouble.noise(50_000))
+    line.port.say(line.trouble.noise(20_000))
     line.touch()
     await line.until_counted(before)
 
@@ -208,14 +208,14 @@ async def test_nothing_is_invented_and_what_happens_next_is_told(name: str, prof
 @pytest.mark.parametrize(("name", "profile"), cases(lambda profile: has_lock(subject(profile).unit)))
 async def test_T46_a_lock_that_is_engaged_stays_engaged(name: str, profile: str) -> None:
     async with bad_line(profile, locked=True) as line:
-        await eventually(lambda: line.state is DeviceState.READY)
+        await line.until_ready()
         await line.engage_lock()
         line.watch_lock()
 
         await MISHAPS[name].happens(line)
         line.calm()
 
-        await eventually(lambda: line.state is DeviceState.READY)
+        await line.until_ready()
         assert not line.was_unlocked
 
 
@@ -231,6 +231,7 @@ async def test_it_is_the_same_at_a_real_port(tmp_path: Path, name: str, profile:
         await line.told()
 
         await MISHAPS[name].happens(line)
+        await line.until_heard_out()
         line.calm()
 
         await line.until_ready()

@@ -1,5 +1,8 @@
 """One device of an installed profile at the end of a bad cable, and the real driver at the other end."""
 
+import fcntl
+import sys
+import termios
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -11,15 +14,17 @@ from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Indicator, Lamp
 from bridge.domain.setup import CardReading, DeviceWiring, IndicatorOutput, LockOutput, WagerSensor
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.drivers.device_life import DEGRADED_WITHIN_US
 from bridge.drivers.driver import OpenPort
 from bridge.drivers.fleet import Fleet
 from bridge.drivers.line import Line, LineDevice
 from bridge.transports import Transport
+from bridge.transports.byte_stream import ByteStream
 from bridge.wire.codec import Codec
 from bridge.wire.messages import CardNotRead, Order, WireMessage
 from bridge.wire.spec import SerialSettings, Unit, reads_cards
 from simulators.device import Reaction
-from simulators.host import Port, hosted
+from simulators.host import Port, PtyPort, hosted
 from simulators.trouble import Trouble
 from tests.drivers.lines import IMPATIENT, Record, StoppedClock, background
 from tests.transports.ports import eventually
@@ -91,8 +96,17 @@ class BadLine:
         return sum(count for _, count in statuses[-1].faults) if statuses else 0
 
     async def until_ready(self) -> None:
-        """Wait until the device answers, and give the orders without which nothing happens."""
-        await eventually(lambda: self.state is DeviceState.READY)
+        """Wait until the device answers, and give the orders without which nothing happens.
+
+        The time for which it must be sound, before it counts as ready again, passes at once.
+        """
+
+        def is_ready() -> bool:
+            if self.state is DeviceState.DEGRADED:
+                self._let_pass(DEGRADED_WITHIN_US)
+            return self.state is DeviceState.READY
+
+        await eventually(is_ready)
         if not self.locked:
             self.order(*self.there.first_orders)
 
@@ -121,10 +135,23 @@ class BadLine:
         await eventually(has_happened)
         await eventually(lambda: self.there.is_told(self.heard[since:]))
 
+    async def until_heard_out(self) -> None:
+        """Wait until the driver has taken all that was said: at a real port that is later than it is said."""
+
+        def is_heard_out() -> bool:
+            ((_, driver, _),) = self.fleet._lines
+            stream = driver._transport
+            return not unread_in(self.port) and not (isinstance(stream, ByteStream) and len(stream._mailbox))
+
+        await eventually(is_heard_out)
+
     def calm(self) -> None:
         """Let the cable be sound, and as much time pass as the device leaves between two frames at a table."""
         self.trouble.calm()
-        self._clock.ahead_us += self.there.pause_us
+        self._let_pass(self.there.pause_us)
+
+    def _let_pass(self, time_us: int) -> None:
+        self._clock.ahead_us += time_us
         self.order()
 
     def order(self, *orders: Order) -> None:
@@ -147,6 +174,14 @@ class BadLine:
         self.there.reserved = lock_channel(self.there.unit)
         self.fleet.perform(SetLock(engaged=True))
         await self.record.until(LockReported, lambda event: event.engaged)
+
+
+def unread_in(port: Port) -> int:
+    """Return how many bytes wait in a pseudo-terminal for whoever has it open."""
+    if not isinstance(port, PtyPort) or port._ends is None:
+        return 0
+    _, theirs = port._ends
+    return int.from_bytes(fcntl.ioctl(theirs, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def has_lock(unit: Unit) -> bool:

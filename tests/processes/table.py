@@ -1,4 +1,4 @@
-"""A table of real parts: devices on pseudo-terminals, a broker, daemon and rules worker as processes.
+"""A table of real parts: devices on pseudo-terminals or a USB bus, a broker, daemon and rules worker as processes.
 
 async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
     await table.play(*crown_treasure())
@@ -31,6 +31,7 @@ from simulators.host import running
 from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
 from simulators.table import SimulatedTable, simulated_table
+from simulators.table_ports import Hosting
 from tests.brokers import Address, RunningBroker, settings_for
 from tests.leash import leashed
 from tests.patience import PATIENCE_S
@@ -230,7 +231,7 @@ async def running_table(
     links = directory / "ports"
     links.mkdir(exist_ok=True)
     async with (
-        simulated_table(config.setup, lines, links, cables=cables) as simulated,
+        simulated_table(config.setup, lines, Hosting(directory=links, cables=cables or {})) as simulated,
         _display(config, broker) as display,
     ):
         found_at = address or broker

@@ -4,7 +4,7 @@ import pytest
 
 from bridge.documents.faults import DocumentError
 from bridge.domain.cards import Card
-from bridge.profiles import installed_profiles, load_installed, load_profile
+from bridge.profiles import installed_profiles, load_installed, load_named, load_profile
 from bridge.profiles.form import SerialForm
 from bridge.profiles.load import FULL_DECK, serial_settings
 from bridge.wire.protocols import PROTOCOLS
@@ -103,3 +103,36 @@ def test_a_reader_without_card_codes_is_refused(tmp_path: Path) -> None:
     faults = faults_of(tmp_path, READER.replace(codes, ""))
     assert len(faults) == 1
     assert "card_codes: got nothing, expected a code for each of the 52 cards; without a code: 2c 2d" in faults[0]
+
+
+def test_a_profile_is_loaded_by_its_name_or_from_its_file(tmp_path: Path) -> None:
+    file = profile_file(tmp_path, MODULE)
+    assert load_named("modbus_io8") == load_installed("modbus_io8")
+    assert load_named(file.name, tmp_path) == load_named(str(file)) == load_profile(file)
+    with pytest.raises(DocumentError, match=r"a profile of your own is named by its file, which ends in \.yaml"):
+        load_named("my_own_board")
+
+
+@pytest.mark.parametrize(
+    ("edit", "place", "why"),
+    [
+        (
+            ("debounce_polls: 3", "inputs_are: holding_registers"),
+            "test_module.yaml:5: parameters",
+            (
+                "inputs in holding registers cannot be told from output modes, which stand there too: set "
+                "check_output_modes to false"
+            ),
+        ),
+        (
+            ("inputs: 8\noutputs: 4\nparameters:\n  debounce_polls: 3\n", ""),
+            "test_module.yaml:1",
+            "profile test_module has neither inputs nor outputs: nothing to ask a module",
+        ),
+    ],
+)
+def test_what_no_device_can_be_run_with_is_refused(
+    tmp_path: Path, edit: tuple[str, str], place: str, why: str
+) -> None:
+    said = "got settings that do not go together, expected what a device of modbus_rtu can be run with"
+    assert faults_of(tmp_path, MODULE.replace(*edit)) == [f"{place}: {said}; {why}"]

@@ -35,6 +35,7 @@ from bridge.table.view import view
 from simulators.device import Signal
 from simulators.host import running
 from simulators.table import SimulatedTable, simulated_table
+from simulators.table_ports import Hosting
 
 DEMONSTRATION = Path(__file__).parents[2] / "simulators" / "tables" / "blackjack.toml"
 
@@ -132,7 +133,8 @@ async def bridged_table(
 ) -> AsyncIterator[tuple[SimulatedTable, LittleBridge]]:
     """Put the demonstration's table on pseudo-terminals, with a bridge at the other end."""
     config = polled_often(load_table(table))
-    async with simulated_table(config.setup, table_lines(config), directory, paced=False) as simulated:
+    hosting = Hosting(directory=directory, paced=False)
+    async with simulated_table(config.setup, table_lines(config), hosting) as simulated:
         config = config.with_ports(simulated.paths)
         fleet = Fleet(config.lines, SystemClock(), seed=1)
         bridge = LittleBridge(config, fleet)

@@ -118,6 +118,22 @@ async def test_all_lines_of_a_table(tmp_path: Path) -> None:
     assert lines[-2:] == ["shown Kh", "begin with the name of a line: rs485, reader"]
 
 
+async def test_all_lines_of_a_table_on_tcp_but_those_on_usb(tmp_path: Path) -> None:
+    table = DEMONSTRATION.with_name("blackjack_usb.toml")
+    text = table.read_text().replace('id = "panel"\nport = "usb:"', 'id = "panel"\nport = "/dev/panel"')
+    (tmp_path / "table.toml").write_text(text)
+    said = "panel press 24\nbutton unplug\nbutton plug at 1-9\nreader plug as H2\n"
+    status, lines, errors = await run(
+        tmp_path, "table", "table.toml", "--directory", str(tmp_path), "--on", "tcp", said=said
+    )
+    assert (status, errors) == (0, "")
+    ports = dict(line.split(" ", 1) for line in lines[:10])
+    assert ports["panel"].startswith("socket://127.0.0.1:")
+    assert ports["strip-accepted"] == f"usb:20A0:41E5?serial=BS000011-3.0&bus={tmp_path}/usb-bus"
+    assert lines[10] == "inputs on [24], outputs on []"
+    assert lines[11:13] == ["unplugged", "plugged in at 1-9"]
+
+
 def test_a_table_that_cannot_be_read_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["table", str(tmp_path / "none.toml")]) == 2
     assert "none.toml: cannot be read" in capsys.readouterr().err
@@ -142,6 +158,17 @@ def test_what_a_file_says_is_done_too(
 async def test_a_device_of_any_profile_is_put_on_a_port(tmp_path: Path) -> None:
     status, output, _ = await run(tmp_path, "device", "feig_iso15693", "--address", "3", said="lift 3\n")
     assert (status, output) == (0, ["device simulated-line", "chips: none"])
+
+
+async def test_a_device_of_a_profile_that_is_not_installed(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        (DEMONSTRATION.parents[2] / "device_profiles" / "modbus_io8.yaml").read_text()
+    )
+    status, output, _ = await run(tmp_path, "device", "mine.yaml", "--address", "3", said="on 3 8\n")
+    assert (status, output) == (0, ["device simulated-line", "unit 3: inputs on [8], outputs on []"])
+    status, _, errors = await run(tmp_path, "device", "mine")
+    assert status == 2
+    assert "a profile of your own is named by its file, which ends in .yaml" in errors
 
 
 async def test_a_bus_with_devices_each_at_its_place(tmp_path: Path) -> None:

@@ -30,17 +30,18 @@ from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.rapidradio_reader import RapidRadioReader
 from simulators.table import (
     SimulatedTable,
-    TableLine,
     TableWiringError,
     simulate_line,
     simulate_module,
     simulate_sign,
     simulated_table,
 )
+from simulators.table_ports import Hosting, TableLine
 from simulators.xkeys import XkeysPanel
 from tests.simulators.little_bridge import DEMONSTRATION
 from tests.wire.acceptors import acceptor_spec, packet
 from tests.wire.buttons import button_spec
+from tests.wire.cables import modbus_spec
 from tests.wire.panels import xk24_spec
 
 CONFIG = load_table(DEMONSTRATION)
@@ -149,7 +150,7 @@ def test_cards_are_shown_to_exactly_one_reader(count: int) -> None:
 
 
 async def test_every_line_of_the_table_gets_a_port_under_its_name(tmp_path: Path) -> None:
-    async with simulated_table(CONFIG.setup, table_lines(CONFIG), tmp_path) as table:
+    async with simulated_table(CONFIG.setup, table_lines(CONFIG), Hosting(directory=tmp_path)) as table:
         assert table.paths == {"rs485": str(tmp_path / "rs485"), "reader": str(tmp_path / "reader")}
         assert all(port.plugged_in for port in table.ports.values())
         assert sorted(table.devices) == ["module-1", "module-2", "module-3", "module-4"]
@@ -162,7 +163,7 @@ async def test_a_slow_debounce_is_waited_out(tmp_path: Path) -> None:
     (first, unit), *others = rs485.devices
     slow = replace(unit.spec, parameters={**unit.spec.parameters, "debounce_polls": 7})
     lines = [replace(rs485, devices=((first, replace(unit, spec=slow)), *others)), reader]
-    async with simulated_table(CONFIG.setup, lines, tmp_path) as table:
+    async with simulated_table(CONFIG.setup, lines, Hosting(directory=tmp_path)) as table:
         assert table._seen_polls == 8
 
 
@@ -185,10 +186,34 @@ def test_a_shoe_is_what_its_profile_says(includes_stx: bool, bcc_in: str, check:
 
 
 def test_a_module_is_what_its_profile_says() -> None:
-    module = simulate_module(Unit(address=9, spec=spec("modbus_rtu", active_low=True)))
+    module = simulate_module(Unit(address=9, spec=modbus_spec(inputs=4, outputs=2, active_low=True)))
     assert (module.unit, module.inputs.count, module.outputs.count) == (9, 4, 2)
     (said,) = ModbusLine([module]).receive(encode_frame(9, 2, bytes.fromhex("00000004")), 0)
     assert decode_frame(said.data).data == bytes((1, 0b1111))
+
+
+def test_a_board_of_another_make_has_its_channels_where_its_profile_has_them() -> None:
+    board = modbus_spec(
+        inputs=4,
+        outputs=2,
+        inputs_are="input_registers",
+        inputs_from=0x81,
+        outputs_from=16,
+        check_output_modes=False,
+    )
+    module = simulate_module(Unit(address=9, spec=board))
+    module.inputs.set(3, active=True)
+    line = ModbusLine([module])
+
+    def answer(function: int, data: str) -> str:
+        (said,) = line.receive(encode_frame(9, function, bytes.fromhex(data)), 0)
+        return decode_frame(said.data).data.hex()
+
+    assert answer(4, "00810001") == "020004"
+    assert answer(5, "0011ff00") == "0011ff00"
+    assert answer(1, "00100002") == "0102"
+    assert [answer(function, "00000001") for function in (1, 2, 4)] == ["02", "01", "02"]
+    assert [answer(3, "10000002"), answer(5, "02000007"), answer(5, "00ffff00")] == ["01", "02", "02"]
 
 
 def test_acceptors_are_what_their_profiles_say() -> None:

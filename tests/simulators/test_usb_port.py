@@ -2,11 +2,14 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from usb.backend import IBackend
 
 from bridge.domain.cards import Card
 from bridge.domain.devices import DeviceState
 from bridge.domain.events import CardDrawn, DeviceLost, DeviceReady
 from bridge.profiles import installed_profiles, load_installed
+from bridge.transports.usb_address import UsbAddress, parse_usb
+from bridge.transports.usb_bus import find_unit, open_bus
 from bridge.transports.usb_socket_calls import UsbCall, UsbFault
 from bridge.wire.messages import SetOutput
 from simulators.usb_port import UsbPort
@@ -14,9 +17,14 @@ from simulators.usb_socket import UsbFailure
 from tests.drivers.lines import READER_WIRING, WIRING
 from tests.simulators.driven import driven
 from tests.transports.ports import eventually
-from tests.transports.usb_buses import plugged
+from tests.transports.usb_buses import plugged, refused
 
 ON_USB = [name for name in installed_profiles() if load_installed(name).usb is not None]
+
+
+def on_bus(url: str) -> tuple[UsbAddress, IBackend]:
+    address = parse_usb(url)
+    return address, open_bus(address)
 
 
 @pytest.mark.parametrize("name", ON_USB)
@@ -73,6 +81,17 @@ async def test_an_address_names_the_unit_by_its_serial_number_or_else_its_place(
     async with plugged(tmp_path, "xkeys_xk24:A17@1-1.4", "alpha_sign@1-2") as (panel, sign):
         assert panel.url == f"usb:05F3:0405?serial=A17&bus={tmp_path}/bus"
         assert sign.url == f"usb:8765:1234?port=1-2&pipe=bulk&bus={tmp_path}/bus"
+
+
+async def test_an_exchanged_unit_and_one_at_another_place_are_not_the_one_that_was_there(tmp_path: Path) -> None:
+    async with plugged(tmp_path, "xkeys_xk24:A17@1-1.4") as (panel,):
+        named = panel.url
+        panel.plug_in_as("A18")
+        assert "there is A18 at 1-1.4" in str(await refused(named))
+        panel.plug_in_as("A17")
+        panel.plug_in_at("1-2")
+        assert f"{(await asyncio.to_thread(find_unit, *on_bus(named))).port}" == "1-2"
+        assert "but one is at 1-2" in str(await refused(f"usb:05F3:0405?port=1-1.4&bus={tmp_path}/bus"))
 
 
 async def test_plugging_twice_is_harmless(tmp_path: Path) -> None:

@@ -8,21 +8,24 @@ from pathlib import Path
 import pytest
 
 from bridge.domain.awards import AwardStatus
-from bridge.domain.identity import Sequence
+from bridge.domain.identity import RoundNumber, Sequence, TableId
 from bridge.domain.money import Cents
 from bridge.stores import migrate
+from bridge.stores.heard import Search
+from bridge.stores.heard_store import HeardStore
 from bridge.stores.journal_check import verify
-from bridge.stores.migrate import JOURNAL, METERS, Schema, WrongSchemaError
+from bridge.stores.migrate import HEARD, JOURNAL, METERS, Schema, WrongSchemaError
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.sqlite_meters import SqliteMeterStore
+from tests.stores.hearing import StoodClock, Telling
 from tests.stores.meters import PROGRESSIVE, signed, units
 from tests.stores.suites import card_drawn, lock_out
 
 RELEASED = Path(__file__).parent / "released"
 """Databases as each release left them, as text; a file is added with every migration and never changed."""
 
-SCHEMAS = [JOURNAL, METERS]
-BOTH = pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.folder)
+SCHEMAS = [JOURNAL, METERS, HEARD]
+EVERY = pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.folder)
 
 
 @pytest.fixture
@@ -45,14 +48,14 @@ def version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-@BOTH
+@EVERY
 def test_scripts_are_numbered_without_gaps(schema: Schema) -> None:
     folder = files("bridge.stores").joinpath("migrations", "sqlite", schema.folder)
     numbers = sorted(int(script.name.split("_")[0]) for script in folder.iterdir())
     assert numbers == list(range(1, len(migrate.migrations(schema)) + 1))
 
 
-@BOTH
+@EVERY
 def test_every_version_has_a_released_file_and_comes_to_the_present_one(schema: Schema, tmp_path: Path) -> None:
     for number in range(1, len(migrate.migrations(schema)) + 1):
         path = restore(f"{schema.folder}_{number}", tmp_path / f"{number}.sqlite")
@@ -111,7 +114,18 @@ async def test_meters_of_release_1_stand_as_they_stood_and_go_on(tmp_path: Path)
         assert (reading.exact, reading.attendant_paid) == (units("50,000.01"), 5_000_225)
 
 
-@BOTH
+async def test_a_history_of_release_1_is_read_and_goes_on(tmp_path: Path) -> None:
+    path, table = restore("heard_1", tmp_path / "history.sqlite"), TableId("bj-1")
+    async with HeardStore.open(path, clock=StoodClock()) as store:
+        first = await store.read(table, RoundNumber(1))
+        assert [wager.ending for wager in (await store.find(table, Search())).rounds[1].wagers] == ["won"]
+        assert (first.gaps, first.over, len(first.events)) == ((), True, 2)
+        again = Telling(epoch=first.round.epoch + 9, sequence=5, number=2)
+        store.take(again.event())
+        assert [event.sequence for event in (await store.read(table, RoundNumber(2))).events] == [4, 6]
+
+
+@EVERY
 def test_a_later_version_is_refused_by_name(schema: Schema, connection: sqlite3.Connection) -> None:
     migrate.prepare(connection, schema)
     connection.execute("UPDATE about SET software = '7.0'")

@@ -1,13 +1,16 @@
 import asyncio
+import errno
 from pathlib import Path
 
 import pytest
+from usb.core import USBError
 
 from bridge.transports.errors import PermanentTransportError, TransientTransportError
 from bridge.transports.usb_address import UsbAddress, parse_usb
 from bridge.transports.usb_bus import UsbUnit, find_unit, open_bus, plugged_in
 from bridge.transports.usb_socket_calls import UsbCall, UsbFault
-from tests.transports.usb_buses import plugged
+from bridge.wire.hid_reports import ask_feature, pack
+from tests.transports.usb_buses import opened, plugged
 
 TWINS = ("xkeys_xk24:A17@1-1.4", "xkeys_xk24:A18@1-1.5", "blinkstick@1-2")
 
@@ -98,3 +101,22 @@ def test_a_machine_without_libusb_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("usb.backend.libusb1.get_backend", lambda: None)
     with pytest.raises(PermanentTransportError, match="apt install libusb"):
         open_bus(address)
+
+
+async def test_opening_once_tells_a_missing_permission_and_disturbs_nobody(tmp_path: Path) -> None:
+    async with plugged(tmp_path, "blinkstick@1-2") as (port,):
+        unit = await found(tmp_path, "usb:20A0")
+        held = await opened(port.url)
+        await asyncio.to_thread(unit.open_once)
+        held.write(pack(ask_feature(1, 4)))
+        assert await held.read()
+        await held.close()
+        port.fail(UsbCall.OPEN, UsbFault.ACCESS)
+        with pytest.raises(USBError) as caught:
+            await asyncio.to_thread(unit.open_once)
+    assert caught.value.errno == errno.EACCES
+
+
+async def test_a_unit_has_a_node_by_bus_and_address(tmp_path: Path) -> None:
+    async with plugged(tmp_path, *TWINS):
+        assert (await found(tmp_path, "usb:20A0")).node(Path("/dev/bus/usb")) == Path("/dev/bus/usb/001/003")

@@ -18,8 +18,15 @@ from pymodbus.pdu.bit_message import (
     ReadDiscreteInputsResponse,
     WriteMultipleCoilsRequest,
     WriteMultipleCoilsResponse,
+    WriteSingleCoilRequest,
+    WriteSingleCoilResponse,
 )
-from pymodbus.pdu.register_message import ReadHoldingRegistersRequest, ReadHoldingRegistersResponse
+from pymodbus.pdu.register_message import (
+    ReadHoldingRegistersRequest,
+    ReadHoldingRegistersResponse,
+    ReadInputRegistersRequest,
+    ReadInputRegistersResponse,
+)
 
 from bridge.domain.cards import Card, Rank, Suit
 from bridge.wire.codec import Codec
@@ -40,7 +47,7 @@ MILLISECOND = 1000
 
 
 def modbus_spec(
-    *, inputs: int = 8, outputs: int = 8, serial: SerialSettings | None = None, **parameters: int | bool
+    *, inputs: int = 8, outputs: int = 8, serial: SerialSettings | None = None, **parameters: int | bool | str
 ) -> DeviceSpec:
     return spec_of("modbus_rtu", "io8", parameters, inputs=inputs, outputs=outputs, serial=serial)
 
@@ -117,6 +124,13 @@ class FakeModule:
     """None for a board that has no such registers."""
     stuck: set[int] = field(default_factory=set)
     """Outputs that stay off whatever is written."""
+    inputs_from: int = 0
+    outputs_from: int = 0
+    input_registers: list[int] | None = None
+    """What stands where the inputs are, for a board that has them in input registers."""
+    holding_registers: list[int] | None = None
+    """The same for holding registers."""
+    single_coils_only: bool = False
     alive: bool = True
     refusing: dict[int, int] = field(default_factory=dict)
     """Function to exception code."""
@@ -131,22 +145,37 @@ class FakeModule:
         if code is not None:
             return ExceptionResponse(request.function_code, code, device_id=self.address)
         match request:
-            case ReadDiscreteInputsRequest():
+            case ReadDiscreteInputsRequest(address=self.inputs_from) if self._has_discrete_inputs():
                 return ReadDiscreteInputsResponse(dev_id=self.address, bits=_bits(self.inputs, request.count))
-            case ReadCoilsRequest():
+            case ReadInputRegistersRequest(address=self.inputs_from) if self.input_registers is not None:
+                return ReadInputRegistersResponse(
+                    dev_id=self.address, registers=self.input_registers[: request.count]
+                )
+            case ReadDiscreteInputsRequest() | ReadInputRegistersRequest():
+                return ExceptionResponse(request.function_code, 2, device_id=self.address)
+            case ReadCoilsRequest(address=self.outputs_from):
                 return ReadCoilsResponse(dev_id=self.address, bits=_bits(self.outputs, request.count))
-            case ReadHoldingRegistersRequest():
-                if self.modes is None:
-                    return ExceptionResponse(request.function_code, 2, device_id=self.address)
+            case ReadHoldingRegistersRequest(address=self.inputs_from) if self.holding_registers is not None:
+                return ReadHoldingRegistersResponse(
+                    dev_id=self.address, registers=self.holding_registers[: request.count]
+                )
+            case ReadHoldingRegistersRequest(address=0x1000) if self.modes is not None:
                 return ReadHoldingRegistersResponse(dev_id=self.address, registers=self.modes[: request.count])
-            case WriteMultipleCoilsRequest():
+            case WriteSingleCoilRequest() if self.single_coils_only:
+                output = request.address - self.outputs_from + 1
+                self.outputs = (self.outputs - {output}) | ({output} - self.stuck if request.bits[0] else set())
+                return WriteSingleCoilResponse(dev_id=self.address, address=request.address, bits=request.bits)
+            case WriteMultipleCoilsRequest(address=self.outputs_from) if not self.single_coils_only:
                 on = {channel for channel, bit in enumerate(request.bits[: request.count], start=1) if bit}
                 self.outputs = on - self.stuck
                 return WriteMultipleCoilsResponse(
                     dev_id=self.address, address=request.address, count=request.count
                 )
             case _:
-                raise AssertionError(f"the bridge asks what it never asks: {request}")
+                return ExceptionResponse(request.function_code, 2, device_id=self.address)
+
+    def _has_discrete_inputs(self) -> bool:
+        return self.input_registers is None and self.holding_registers is None
 
     def lose_power(self) -> None:
         self.alive = False

@@ -37,7 +37,8 @@ from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLin
 from simulators.feig_reader import FeigLine
 from simulators.hid_pos_usb import HoneywellReader
 from simulators.rapidradio_reader import RapidRadioReader
-from simulators.table import TableLine, simulate_line
+from simulators.table import simulate_line
+from simulators.table_ports import TableLine
 
 Claim = tuple[str, str]
 """What happened, and to what: ``("card", "Kh")``, ``("input on", "3")``."""

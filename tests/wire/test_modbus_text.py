@@ -30,6 +30,8 @@ LANGUAGE = [
     ("01 03 04 0000 0001", "unit 1 reply read_holding_registers: 0, 1"),
     ("01 10 1000 0002 04 0001 0001", "unit 1 request write_multiple_registers: 1, 1 from 1000"),
     ("01 10 1000 0002", "unit 1 reply write_multiple_registers: 2 from 1000"),
+    ("01 04 0081 0004", "unit 1 request read_input_registers: 4 from 0081"),
+    ("01 04 02 0005", "unit 1 reply read_input_registers: 5"),
     ("01 85 03", "unit 1 refuses write_single_coil: illegal data value"),
     ("07 82 0B", "unit 7 refuses read_discrete_inputs: exception 11"),
 ]
@@ -55,6 +57,25 @@ def whole(text: str) -> bytes:
 @pytest.mark.parametrize(("frame", "says"), LANGUAGE, ids=[says for _, says in LANGUAGE])
 def test_a_frame_is_said_in_one_line(frame: str, says: str) -> None:
     assert explain(whole(frame), SPEC) == says
+
+
+@pytest.mark.parametrize(
+    ("frame", "says"),
+    [
+        ("01 02 0020 0004", "unit 1 request read_discrete_inputs: 1-4"),
+        ("01 02 0022 0002", "unit 1 request read_discrete_inputs: 3-4"),
+        ("01 02 0000 0008", "unit 1 request read_discrete_inputs: 8 from 0000"),
+        ("01 01 0010 0004", "unit 1 request read_coils: 1-4"),
+        ("01 0F 0010 0004 01 05", "unit 1 request write_multiple_coils: 1-4, 1, 3 on"),
+        ("01 0F 0010 0004", "unit 1 reply write_multiple_coils: 1-4"),
+        ("01 05 0013 FF00", "unit 1 write_single_coil: 4 on"),
+        ("01 05 0014 FF00", "unit 1 write_single_coil: address 0014 value FF00"),
+        ("01 05 0003 FF00", "unit 1 write_single_coil: address 0003 value FF00"),
+    ],
+)
+def test_channels_are_counted_from_where_the_profile_has_them(frame: str, says: str) -> None:
+    spec = modbus_spec(inputs=4, outputs=4, inputs_from=32, outputs_from=16)
+    assert explain(whole(frame), spec) == says
 
 
 @pytest.mark.parametrize("frame", NO_SENSE)

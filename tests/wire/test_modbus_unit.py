@@ -301,7 +301,7 @@ def test_a_storm_of_refusals_takes_a_unit_out_of_service_and_ends_by_itself() ->
         UnitRefused(
             address=1,
             reason="unit 1 (io8) refuses read_discrete_inputs: illegal data address; "
-            "check that the profile has the inputs and outputs of this model",
+            "check that the profile has the inputs and outputs of this model, and where they are",
         )
     ]
     assert len(bench.requests) < 60
@@ -365,6 +365,99 @@ def test_a_module_of_inputs_only_is_never_asked_for_outputs() -> None:
     module.alive = True
     bench.run(2 * SECOND)
     assert len(bench.said(UnitAnswering)) == 2
+
+
+# --- boards that have their channels elsewhere ------------------------------------------------------------
+
+
+def test_channels_are_asked_for_where_the_profile_has_them() -> None:
+    spec = modbus_spec(inputs=4, outputs=4, inputs_from=32, outputs_from=16, check_output_modes=False)
+    module = FakeModule(1, inputs={2}, modes=None, inputs_from=32, outputs_from=16)
+    bench = in_service(ModbusBench(module, spec=spec))
+    assert [request.hex()[4:12] for request in bench.requests] == ["00200004", "00100004"]
+    assert bench.messages[0] == UnitAnswering(address=1, active_inputs=frozenset({2}))
+    bench.switch(1, 4, active=True)
+    bench.run_until(lambda: OutputReported(address=1, channel=4, active=True) in bench.messages)
+    assert module.outputs == {4}
+
+
+def test_a_profile_with_the_wrong_places_is_refused_with_what_to_check() -> None:
+    bench = ModbusBench(FakeModule(1, inputs_from=32), spec=modbus_spec())
+    bench.run_until(lambda: bool(bench.said(UnitRefused)))
+    (refused,) = bench.said(UnitRefused)
+    assert isinstance(refused, UnitRefused)
+    assert refused.reason == (
+        "unit 1 (io8) refuses read_discrete_inputs: illegal data address; check that the profile has the inputs "
+        "and outputs of this model, and where they are"
+    )
+
+
+@pytest.mark.parametrize(("kind", "function"), [("input_registers", 4), ("holding_registers", 3)])
+def test_inputs_may_stand_in_registers(kind: str, function: int) -> None:
+    spec = modbus_spec(
+        inputs=4, inputs_are=kind, inputs_from=0x81, register_inputs=1, check_output_modes=False, retries=5
+    )
+    module = FakeModule(1, modes=None, inputs_from=0x81)
+    registers = [0, 1, 0, 0]
+    setattr(module, kind, registers)
+    bench = in_service(ModbusBench(module, spec=spec))
+    assert functions(bench) == [function, 1]
+    assert bench.messages[0] == UnitAnswering(address=1, active_inputs=frozenset({2}))
+    registers[3] = 1
+    bench.run_until(lambda: bool(bench.said(InputChanged)))
+    assert bench.said(InputChanged) == [InputChanged(address=1, channel=4, active=True)]
+
+    module.alive = False
+    bench.requests.clear()
+    bench.run(SECOND)
+    asked = functions(bench)
+    assert all(one != other for one, other in pairwise(asked)), "a late answer is none to a later question"
+    assert set(asked) == {1, 3, 4}
+    module.alive = True
+    bench.messages.clear()
+    bench.run_until(lambda: bool(bench.said(UnitAnswering)))
+
+
+def test_inputs_in_holding_registers_alone_are_asked_for_between_questions_that_nobody_answers() -> None:
+    spec = modbus_spec(inputs=4, outputs=0, inputs_are="holding_registers")
+    module = FakeModule(1, modes=None, holding_registers=[0b1010])
+    bench = ModbusBench(module, spec=spec)
+    bench.run_until(lambda: bool(bench.said(UnitAnswering)))
+    assert bench.messages[0] == UnitAnswering(address=1, active_inputs=frozenset({2, 4}))
+    module.alive = False
+    bench.run(SECOND)
+    assert set(functions(bench)) == {3, 4}
+    module.alive = True
+    bench.run(2 * SECOND)
+    assert len(bench.said(UnitAnswering)) == 2
+    assert not bench.said(UnitRefused)
+
+
+def test_coils_are_written_one_by_one_and_read_back_after_the_last() -> None:
+    spec = modbus_spec(outputs=3, outputs_from=16, write_one_by_one=True)
+    module = FakeModule(1, outputs_from=16, single_coils_only=True)
+    bench = in_service(ModbusBench(module, spec=spec))
+    bench.switch(1, 2, active=True)
+    bench.requests.clear()
+    bench.messages.clear()
+    bench.run_until(lambda: bool(bench.said(OutputReported)))
+    writes = [request.hex() for request in bench.requests if request[1] == 5]
+    assert [write[4:12] for write in writes] == ["00100000", "0011ff00", "00120000"]
+    assert functions(bench)[-4:] == [5, 5, 5, 1]
+    assert bench.messages == [OutputReported(address=1, channel=2, active=True)]
+
+
+def test_an_order_amid_single_writes_begins_them_anew_and_a_stuck_coil_fails() -> None:
+    spec = modbus_spec(outputs=3, write_one_by_one=True)
+    module = FakeModule(1, single_coils_only=True, stuck={3})
+    bench = in_service(ModbusBench(module, spec=spec))
+    bench.switch(1, 1, active=True)
+    bench.run_until(lambda: module.outputs == {1})
+    bench.switch(1, 1, active=False)
+    bench.switch(1, 3, active=True)
+    bench.run(3 * SECOND)
+    assert module.outputs == set()
+    assert bench.said(OutputFailed) == [OutputFailed(address=1, channel=3, commanded=True)]
 
 
 def test_a_model_without_channels_is_a_wrong_profile() -> None:

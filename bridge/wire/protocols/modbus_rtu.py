@@ -18,6 +18,7 @@ from bridge.wire.modbus_frames import (
     request_length,
     unpack_channels,
 )
+from bridge.wire.modbus_map import REGISTER_BITS, InputKind
 from bridge.wire.modbus_requests import ModbusRequest
 from bridge.wire.modbus_text import explain
 from bridge.wire.modbus_unit import ModbusUnit
@@ -47,6 +48,7 @@ __all__ = [
     "unpack_channels",
 ]
 
+WIRE_ADDRESS_MAX = 0xFFFF
 PARAMETERS: Mapping[str, ParameterRule] = {
     "poll_period_ms": ParameterRule(
         default=10,
@@ -57,6 +59,30 @@ PARAMETERS: Mapping[str, ParameterRule] = {
         default=2, meaning="how many polls in a row must agree that an input changed", minimum=1, maximum=20
     ),
     "active_low": ParameterRule(default=False, meaning="an input is active while its bit is 0"),
+    "inputs_are": ParameterRule(
+        default=InputKind.DISCRETE_INPUTS.value,
+        meaning="what inputs are read as: discrete inputs by function 2, registers by function 3 or 4",
+        choices=tuple(kind.value for kind in InputKind),
+    ),
+    "inputs_from": ParameterRule(
+        default=0,
+        meaning="the wire address of input 1, or of its register, counted from 0",
+        maximum=WIRE_ADDRESS_MAX,
+    ),
+    "register_inputs": ParameterRule(
+        default=REGISTER_BITS,
+        meaning="how many inputs a register holds, the first in its lowest bit; 1 if each has a register",
+        minimum=1,
+        maximum=REGISTER_BITS,
+    ),
+    "outputs_from": ParameterRule(
+        default=0,
+        meaning="the wire address of the coil that is output 1, counted from 0",
+        maximum=WIRE_ADDRESS_MAX,
+    ),
+    "write_one_by_one": ParameterRule(
+        default=False, meaning="write one coil at a time (function 5), for a board that lacks function 15"
+    ),
     "read_back_ms": READ_BACK,
     "reply_timeout_ms": REPLY_TIMEOUT,
     "retries": RETRIES,

@@ -1,0 +1,256 @@
+"""The history of what a dashboard heard: a file, or memory, written beside everything else and read at any time.
+
+It is a copy of what tables say, of disclosed things alone, and not a record: that is the journal of each table.
+So nobody waits for it: messages are gathered and written together, what a power cut takes is a gap, and while the
+disk takes nothing, what is heard waits in memory.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final, Self, TypeVar
+
+from bridge import __version__
+from bridge.clock import Clock, SystemClock
+from bridge.contracts.envelopes import Envelope
+from bridge.domain.identity import RoundNumber, TableId, Timestamp
+from bridge.stores import heard_reader, heard_search, sqlite_file
+from bridge.stores.heard import Found, Heard, HeardRound, HeardStoreError, Search
+from bridge.stores.heard_writer import HeardWriter
+from bridge.stores.migrate import HEARD, WrongSchemaError, migrate, prepare, version_of
+from bridge.stores.sqlite_file import DamagedFileError, FileRefusedError
+from bridge.stores.sqlite_thread import SqliteThread, answer
+
+_LOG = logging.getLogger(__name__)
+
+DAYS: Final = 30
+ROUNDS_IN_MEMORY: Final = 500
+"""Of each table, where there is no file: a day of a busy table, in some twenty megabytes."""
+_GATHER_S: Final = 1.0
+"""How long a message waits for others; so a round is written once a second and not with each of its events."""
+_TRY_AGAIN_S: Final = 5.0
+_WAITING_MAX: Final = 20_000
+"""Messages that wait while they cannot be written: about an hour of a busy table, in fifty megabytes."""
+_US_PER_DAY: Final = 86_400 * 1_000_000
+
+_T = TypeVar("_T")
+
+
+class HeardStore:
+    """Used as ``async with HeardStore.open(path) as store``; takes messages on the event loop at any time."""
+
+    def __init__(self, path: Path | None, days: int, clock: Clock) -> None:
+        self.trouble = ""
+        """Why what is heard is not kept at this moment, and what to do; empty while it is."""
+        self._path = path
+        self._days = days
+        self._clock = clock
+        self._waiting: deque[Heard] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+        self._loop: asyncio.AbstractEventLoop
+        self._thread: SqliteThread | None = None
+        # The thread's alone.
+        self._connection: sqlite3.Connection | None = None
+        self._writer: HeardWriter
+
+    @classmethod
+    def open(cls, path: Path | None, *, days: int = DAYS, clock: Clock | None = None) -> Self:
+        """Return a history that opens when it is entered; entering raises ``HeardStoreError``.
+
+        Without a path it is in memory, and ends with the process. Rounds are removed after so many days.
+        """
+        return cls(path, days, clock or SystemClock())
+
+    async def __aenter__(self) -> Self:
+        self._loop = asyncio.get_running_loop()
+        self._thread = SqliteThread("history")
+        try:
+            await self._thread.run(self._open)
+        except BaseException:
+            # Also when the wait was cancelled: a file that nobody uses must not stay locked.
+            self._end()
+            raise
+        return self
+
+    async def __aexit__(self, *exc_info: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._thread is not None:
+            self._thread.submit(self._write_waiting)
+            self._end()
+
+    @property
+    def in_memory(self) -> bool:
+        """Return whether it ends with the process."""
+        return self._path is None
+
+    def take(self, envelope: Heard) -> None:
+        """Keep a message; one that was taken before changes nothing. Returns at once."""
+        self._waiting.append(envelope)
+        while len(self._waiting) > _WAITING_MAX:
+            self._waiting.popleft()
+        self._write_after(_TRY_AGAIN_S if self.trouble else _GATHER_S)
+
+    async def find(self, table: TableId, search: Search) -> Found:
+        """Return a page of the rounds of a table; raise ``HeardStoreError``."""
+        return await self._read(partial(heard_search.find, table=table, search=search))
+
+    async def won_as(self, table: TableId) -> tuple[str, ...]:
+        """Return by which rows of paytables wagers of a table were won; raise ``HeardStoreError``."""
+        return await self._read(partial(heard_search.won_as, table=table))
+
+    async def read(
+        self, table: TableId, number: RoundNumber, journal: int | None = None, page: int = 1
+    ) -> HeardRound:
+        """Return what was heard of a round; raise ``NotHeardError`` or ``HeardStoreError``."""
+        return await self._read(partial(heard_reader.read, table=table, number=number, journal=journal, page=page))
+
+    async def last_rounds(self, table: TableId, count: int) -> tuple[Envelope, ...]:
+        """Return what was said last of the last rounds of a table; raise ``HeardStoreError``."""
+        return await self._read(partial(heard_reader.last_rounds, table=table, count=count))
+
+    async def _read(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        """Read what stands there after everything that was taken before."""
+        if self._thread is None:
+            raise HeardStoreError("the history cannot be read: it is not open")
+
+        def written_then_read() -> _T:
+            if not self.trouble:
+                self._write_waiting()
+            try:
+                return work(self._connected())
+            except sqlite3.Error as error:
+                raise HeardStoreError(f"{self._name()} cannot be read: {sqlite_file.remedy(error)}") from error
+
+        return await self._thread.run(written_then_read)
+
+    def _write_after(self, seconds: float) -> None:
+        if self._timer is None and self._thread is not None:
+            self._timer = self._loop.call_later(seconds, self._write)
+
+    def _write(self) -> None:
+        self._timer = None
+        if self._thread is not None:
+            self._thread.submit(self._write_waiting)
+
+    def _end(self) -> None:
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            thread.submit(self._disconnect)
+            thread.stop()
+
+    # --- on the thread --------------------------------------------------------------------------------
+
+    def _write_waiting(self) -> None:
+        """Write everything that waits in one transaction; what cannot be written waits on."""
+        batch: list[Heard] = []
+        while self._waiting:
+            batch.append(self._waiting.popleft())
+        if not batch:
+            return
+        try:
+            self._commit(batch)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the tables are followed all the same
+            self._writer.forget()
+            self._waiting.extendleft(reversed(batch))
+            reason = sqlite_file.remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
+            if not self.trouble:
+                _LOG.error("%s is not written: %s", self._name(), reason)
+            self.trouble = reason
+            answer(self._loop, partial(self._write_after, _TRY_AGAIN_S))
+        else:
+            if self.trouble:
+                _LOG.warning("%s is written again", self._name())
+            self.trouble = ""
+
+    def _commit(self, batch: list[Heard]) -> None:
+        connection = self._connected()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for table in self._writer.write(batch, self._clock.wall()):
+                self._remove_old(table)
+            connection.execute("COMMIT")
+        except BaseException:
+            # A full disk has SQLite roll back by itself.
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    def _remove_old(self, table: TableId) -> None:
+        before = Timestamp(self._clock.wall() - self._days * _US_PER_DAY)
+        self._writer.remove(table, before=before, rounds_max=ROUNDS_IN_MEMORY if self.in_memory else None)
+
+    def _open(self) -> None:
+        if self._path is None:
+            connection = self._connection = sqlite3.connect(":memory:", isolation_level=None)
+            connection.execute("PRAGMA foreign_keys = ON")
+            prepare(connection, HEARD)
+            self._writer = HeardWriter(connection)
+            return
+        try:
+            sqlite_file.create(self._path, HEARD)
+            sqlite_file.keep_private(self._path)
+            self._take_hold(self._path)
+        except (FileRefusedError, WrongSchemaError) as error:
+            raise HeardStoreError(str(error)) from error
+        except (OSError, sqlite3.Error) as error:
+            raise HeardStoreError(f"cannot open {self._name()}: {sqlite_file.remedy(error)}") from error
+        except DamagedFileError as error:
+            raise HeardStoreError(self._set_aside(self._path, error)) from error
+
+    def _take_hold(self, path: Path) -> None:
+        """Lock the file for good, then see whether it is what was written, and only then change it."""
+        try:
+            connection = self._connection = sqlite_file.connect(path, wait_s=0, exclusive=True)
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+            sqlite_file.refuse_empty(connection)
+            version_of(connection, HEARD, path)
+            sqlite_file.check_integrity(connection)
+            migrate(connection, HEARD, path)
+            self._writer = HeardWriter(connection)
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("UPDATE about SET software = ?", (__version__,))
+            for (table,) in connection.execute("SELECT DISTINCT table_id FROM journals").fetchall():
+                self._remove_old(TableId(table))
+            connection.execute("COMMIT")
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            if sqlite_file.is_damage(error):
+                raise DamagedFileError(f"SQLite says: {sqlite_file.said(error)}") from error
+            if sqlite_file.is_busy(error):
+                raise HeardStoreError(
+                    f"{self._name()} is in use by another process. Give each dashboard a history of its own"
+                ) from error
+            raise
+
+    def _set_aside(self, path: Path, damage: DamagedFileError) -> str:
+        """Move a damaged history out of the way, unaltered; return what to tell the operator."""
+        try:
+            aside = sqlite_file.set_aside(path, self._clock.wall())
+        except OSError as error:
+            return (
+                f"{self._name()} is damaged: {damage}. It could not be set aside: {sqlite_file.remedy(error)}."
+                " Nothing in it was changed"
+            )
+        return (
+            f"{self._name()} is damaged: {damage}. It was set aside as {aside}, unaltered. Start again, and a new"
+            " one begins; what the old one held stands in the journal of each table: table-bridge round"
+        )
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise HeardStoreError("the history cannot be used: it is not open")
+        return self._connection
+
+    def _name(self) -> str:
+        return "the history in memory" if self._path is None else f"the history {self._path}"
