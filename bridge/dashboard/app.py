@@ -63,9 +63,9 @@ class Dashboard:
         self.pages = Pages(documents=archive is not None)
         self.desk = Desk(self.table, self.pages, self.page_of, speak)
         self.history = History(self.table, self.pages, records)
-        self.documents = Documents(self.table, self.pages, access, archive, press or Press())
         self.closing = asyncio.Event()
         """Set when the server ends, so that no stream holds it up."""
+        self.documents = Documents(self.table, self.pages, access, archive, press or Press(self.closing))
         self._live: dict[str, LiveScreen] = {}
 
     def table(self, request: Request) -> FollowedTable:

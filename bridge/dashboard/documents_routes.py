@@ -1,5 +1,6 @@
 """The documents of a table in the browser: what there is, and each of it as a file."""
 
+import asyncio
 import logging
 import re
 from collections.abc import Callable, Mapping
@@ -91,7 +92,7 @@ class Documents:
         if turned_away is not None:
             return turned_away
         choice = self._remembered(request)
-        zone = zone_of(choice.zone)
+        zone, zones = zone_of(choice.zone), await asyncio.to_thread(zone_names)
         html = self._pages.part(
             "documents.html",
             title=say.TITLE.format(table=table.id),
@@ -100,7 +101,7 @@ class Documents:
             listed=await self._listed(table),
             choice=choice,
             papers=tuple(Paper),
-            zones=zone_names(),
+            zones=zones if choice.zone in zones else (choice.zone, *zones),
             shown=lambda at: moment(at, zone),
         )
         return HTMLResponse(html)
@@ -168,9 +169,11 @@ class Documents:
     def _remembered(self, request: Request) -> Choice:
         """Return what a browser chose last; a choice that makes no sense any more is none."""
         paper, _, zone = request.cookies.get(self._cookie, "").partition(_BETWEEN)
-        if paper in set(Paper) and zone in zone_names():
+        try:
+            zone_of(zone)
             return Choice(paper=Paper(paper), zone=zone)
-        return Choice()
+        except (NoSuchZoneError, ValueError):
+            return Choice()
 
 
 def _address(table: FollowedTable) -> str:

@@ -61,6 +61,7 @@ NO_SUCH_FORM = "there is no such document; the page of the documents offers thos
 NO_SUCH_PAPER = "there is no such paper; choose one that the page of the documents offers"
 NOT_READABLE = "cannot read {file}: {why}; let the user of the dashboard read {folder}, and look after that disk"
 BUSY = "others wait for documents already; ask again in a minute"
+STOPPING = "the dashboard is being stopped; ask again when it has been started"
 NOT_FINISHED = (
     "the document was not finished, because the process that made it was ended, as happens when memory runs out;"
     " ask again, or make it with table-bridge day-report, hand-pay or meter-sheet on this machine"

@@ -4,6 +4,7 @@ A report takes seconds of a processor, and a thread would take them from whoever
 are those of ``anyio``; each stays for the next document, until it has had nothing to do for minutes.
 """
 
+import asyncio
 import os
 from dataclasses import dataclass
 from typing import Final
@@ -59,22 +60,41 @@ class Printed:
 class Press:
     """A few documents at a time; whoever comes later waits."""
 
-    def __init__(self, *, at_once: int = _AT_ONCE, waiting_max: int = _WAITING_MAX) -> None:
+    def __init__(
+        self, closing: asyncio.Event, *, at_once: int = _AT_ONCE, waiting_max: int = _WAITING_MAX
+    ) -> None:
+        """Take orders until ``closing`` is set: a dashboard that ends waits for no document."""
+        self._closing = closing
         self._places = CapacityLimiter(at_once)
-        self._waiting_max = waiting_max
+        self._orders_max = at_once + waiting_max
+        self._orders = 0
 
     async def print(self, order: Order) -> Printed:
         """Return a document; raise ``NoSuchDocumentError``, ``NotMadeError`` or ``PressBusyError``."""
-        taken = self._places.statistics()
-        if taken.borrowed_tokens >= taken.total_tokens and taken.tasks_waiting >= self._waiting_max:
+        if self._orders >= self._orders_max:
             raise PressBusyError(say.BUSY)
+        self._orders += 1
         try:
-            result = await to_process.run_sync(_print_apart, order, cancellable=True, limiter=self._places)
+            result = await self._until_closing(order)
         except (BrokenWorkerProcess, MemoryError) as error:
             raise NotMadeError(say.NOT_FINISHED) from error
+        finally:
+            self._orders -= 1
         if isinstance(result, BridgeError):
             raise result
         return result
+
+    async def _until_closing(self, order: Order) -> Printed | NoSuchDocumentError | NotMadeError:
+        apart = to_process.run_sync(_print_apart, order, cancellable=True, limiter=self._places)
+        making = asyncio.create_task(apart, name="document")
+        closing = asyncio.create_task(self._closing.wait(), name="closing")
+        try:
+            await asyncio.wait((making, closing), return_when=asyncio.FIRST_COMPLETED)
+            return await making if making.done() else NotMadeError(say.STOPPING)
+        finally:
+            closing.cancel()
+            making.cancel()
+            await asyncio.wait((making, closing))
 
 
 def print_document(order: Order) -> Printed:

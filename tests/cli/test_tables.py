@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from bridge.dashboard.documents import Archive
+from bridge.rulebook import load_submission
 from tests.cli.program import BLACKJACK, PROFILES, TABLES, run
 
 
@@ -104,6 +106,26 @@ def test_a_scenario_that_is_not_there_is_told_with_those_that_are() -> None:
 
     assert result.exit_code == 2
     assert "crown_treasure" in result.stderr
+
+
+def test_a_dashboard_is_told_where_the_files_of_its_tables_lie(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[Archive | None] = []
+
+    async def serve(*_: object, archive: Archive | None, **__: object) -> None:
+        served.append(archive)
+
+    monkeypatch.setattr("bridge.dashboard.serve.run", serve)
+    rules = TABLES / "blackjack.rules.toml"
+    assert run("dashboard", own, "--storage", tmp_path, "--submission", rules).exit_code == 0
+    assert run("dashboard", own).exit_code == 0
+
+    told, nothing = served
+    assert nothing is None
+    assert told == Archive(storage=tmp_path, former=(load_submission(rules, deal_order=None),))
+    missing = run("dashboard", own, "--storage", tmp_path, "--submission", tmp_path / "none.toml")
+    assert (missing.exit_code, "none.toml" in missing.stderr) == (2, True)
 
 
 def test_a_dashboard_that_nobody_could_sign_in_to_says_what_to_do() -> None:

@@ -35,9 +35,13 @@ class InThisProcess(Press):
         return print_document(order)
 
 
+def in_this_process() -> Press:
+    return InThisProcess(asyncio.Event())
+
+
 class Refusing(Press):
     def __init__(self, error: Exception) -> None:
-        super().__init__()
+        super().__init__(asyncio.Event())
         self._error = error
 
     async def print(self, _: Order) -> Printed:
@@ -68,7 +72,7 @@ async def asked(at: Desk, address: str = "") -> tuple[int, str]:
 async def test_everything_there_is_can_be_taken_by_whoever_may_see_it(
     tmp_path: Path, archive: Archive, won_in: RoundNumber
 ) -> None:
-    async with desk(with_people(tmp_path), archive=archive, press=InThisProcess()) as at:
+    async with desk(with_people(tmp_path), archive=archive, press=in_this_process()) as at:
         await at.sign_in("audit-1")
         page = (await at.browser.get(HERE)).text
         offered = re.findall(r'formaction="([^"]+)" aria-label="([^"]+)"', page)
@@ -91,7 +95,7 @@ async def test_a_document_is_of_the_paper_and_the_zone_that_were_chosen_last(
     tmp_path: Path, archive: Archive, won_in: RoundNumber
 ) -> None:
     slip = f"/awards/{won_in}-4"
-    async with desk(with_people(tmp_path), archive=archive, press=InThisProcess()) as at:
+    async with desk(with_people(tmp_path), archive=archive, press=in_this_process()) as at:
         await at.sign_in("floor-1")
         first = await at.browser.get(f"{HERE}{slip}.pdf", params={"paper": "a4", "zone": "America/New_York"})
         again = await at.browser.get(f"{HERE}{slip}.pdf")
@@ -114,10 +118,23 @@ async def test_a_document_is_of_the_paper_and_the_zone_that_were_chosen_last(
     assert "07:00:00 -0500" in page
 
 
+async def test_a_choice_that_makes_no_sense_any_more_is_none(tmp_path: Path, archive: Archive) -> None:
+    async with desk(with_people(tmp_path), archive=archive, press=in_this_process()) as at:
+        await at.sign_in("floor-1")
+        pages = []
+        for kept in ("a5|UTC", "a4|Mars/Olympus", "a4", "|", "a4|EST5EDT"):
+            at.browser.cookies.set("table-bridge-documents", kept)
+            pages.append((await at.browser.get(HERE)).text)
+
+    assert all('<option value="letter" selected>' in page for page in pages[:4])
+    assert all("<option selected>UTC</option>" in page for page in pages[:4])
+    assert "<option selected>EST5EDT</option>" in pages[4]
+
+
 @pytest.mark.parametrize("who", ROLE)
 async def test_documents_are_for_floorpersons_and_auditors(tmp_path: Path, archive: Archive, who: str) -> None:
     may = ROLE[who] in {"floorperson", "auditor"}
-    async with desk(with_people(tmp_path), archive=archive, press=InThisProcess()) as at:
+    async with desk(with_people(tmp_path), archive=archive, press=in_this_process()) as at:
         await at.sign_in(who)
         page = await asked(at)
         day = await at.browser.get(f"{HERE}/days/{DAY}.json")
@@ -129,7 +146,7 @@ async def test_documents_are_for_floorpersons_and_auditors(tmp_path: Path, archi
 
 
 async def test_whoever_is_not_signed_in_comes_back_after_it(tmp_path: Path, archive: Archive) -> None:
-    async with desk(with_people(tmp_path), archive=archive, rules=PUBLIC, press=InThisProcess()) as at:
+    async with desk(with_people(tmp_path), archive=archive, rules=PUBLIC, press=in_this_process()) as at:
         answer = await at.browser.get(HERE)
         document = await at.browser.get(f"{HERE}/days/{DAY}.pdf", params={"paper": "a4"})
         table = (await at.browser.get("/tables/bj-demo")).text
@@ -167,7 +184,7 @@ async def test_where_nobody_can_sign_in_that_is_said(tmp_path: Path, archive: Ar
 async def test_what_there_is_not_is_refused_with_what_to_do(
     tmp_path: Path, archive: Archive, address: str, status: int, told: str
 ) -> None:
-    async with desk(with_people(tmp_path), archive=archive, press=InThisProcess()) as at:
+    async with desk(with_people(tmp_path), archive=archive, press=in_this_process()) as at:
         await at.sign_in("floor-1")
         answered = await asked(at, address)
 
@@ -210,7 +227,7 @@ async def test_without_a_storage_it_is_said_where_documents_are_made(tmp_path: P
 
 
 async def test_where_the_files_are_not_it_is_said_where_documents_are_made(tmp_path: Path) -> None:
-    async with desk(with_people(tmp_path), archive=Archive(storage=tmp_path), press=InThisProcess()) as at:
+    async with desk(with_people(tmp_path), archive=Archive(storage=tmp_path), press=in_this_process()) as at:
         await at.sign_in("floor-1")
         page = (await at.browser.get(HERE)).text
         status, told = await asked(at, f"/days/{DAY}.pdf")
@@ -224,7 +241,7 @@ async def test_where_the_files_are_not_it_is_said_where_documents_are_made(tmp_p
 
 async def test_damage_is_told_in_its_place_and_the_rest_can_be_taken(tmp_path: Path, archive: Archive) -> None:
     (archive.storage / "bj-demo.journal").write_bytes(b"\xff" * 4096)
-    async with desk(with_people(tmp_path), archive=archive, press=InThisProcess()) as at:
+    async with desk(with_people(tmp_path), archive=archive, press=in_this_process()) as at:
         await at.sign_in("floor-1")
         page = (await at.browser.get(HERE)).text
         status, told = await asked(at, f"/days/{DAY}.pdf")
@@ -242,11 +259,11 @@ async def test_r49_former_rules_are_asked_for_as_the_command_asks(
     tmp_path: Path, archive: Archive, blackjack: PlayedDays
 ) -> None:
     later = replace(with_people(tmp_path), submission=replace(blackjack.config.submission, digest="ab" * 32))
-    async with desk(later, archive=archive, press=InThisProcess()) as at:
+    async with desk(later, archive=archive, press=in_this_process()) as at:
         await at.sign_in("floor-1")
         status, told = await asked(at, f"/days/{DAY}.pdf")
     former = load_submission(DEMONSTRATION.with_name("blackjack.rules.toml"), deal_order=None)
-    async with desk(later, archive=replace(archive, former=(former,)), press=InThisProcess()) as at:
+    async with desk(later, archive=replace(archive, former=(former,)), press=in_this_process()) as at:
         await at.sign_in("floor-1")
         answer = await at.browser.get(f"{HERE}/days/{DAY}.pdf")
 

@@ -23,6 +23,7 @@ from bridge.domain.wagers import BettingPosition
 from bridge.reports.documents import DayWanted, HandPayWanted, MeterSheetWanted, Wanted, sources_of
 from bridge.reports.formats import Form, Paper
 from tests.reports.days import DAY, PlayedDays
+from tests.transports.ports import eventually
 
 Ordering = Callable[[Wanted, Form], Order]
 
@@ -52,7 +53,7 @@ def asking(order: Order, function: Callable[..., object], *arguments: object) ->
 
 
 async def test_a_few_are_made_at_a_time_some_wait_and_no_more(order: Ordering) -> None:
-    making = Press(at_once=1, waiting_max=2)
+    making = Press(asyncio.Event(), at_once=1, waiting_max=2)
     day, sheet = order(DayWanted(day=DAY), Form.CSV), order(MeterSheetWanted(), Form.JSON)
     missing = order(DayWanted(day="2026-12-24"), Form.PDF)
     first, second, third, *others = await asyncio.gather(
@@ -74,7 +75,7 @@ def noted(file: Path) -> Wanted:
 async def test_the_process_that_makes_documents_comes_after_all_others_and_its_death_is_told(
     order: Ordering, tmp_path: Path
 ) -> None:
-    making, asked, note = Press(), order(MeterSheetWanted(), Form.JSON), tmp_path / "note"
+    making, asked, note = Press(asyncio.Event()), order(MeterSheetWanted(), Form.JSON), tmp_path / "note"
     first = await making.print(asked)
     assert first.name.startswith("MS-bj-demo-")
     assert await making.print(asking(asked, noted, note)) == first
@@ -84,6 +85,24 @@ async def test_the_process_that_makes_documents_comes_after_all_others_and_its_d
     with pytest.raises(NotMadeError, match="was ended, as happens when memory runs out"):
         await making.print(asking(asked, os._exit, 1))
     assert await making.print(asked) == first
+
+
+def endless(begun: Path) -> Wanted:
+    """Be made for ever."""
+    begun.touch()
+    while True:
+        pass
+
+
+async def test_a_dashboard_that_ends_waits_for_no_document(order: Ordering, tmp_path: Path) -> None:
+    closing, begun = asyncio.Event(), tmp_path / "begun"
+    asked = asking(order(MeterSheetWanted(), Form.JSON), endless, begun)
+    making = asyncio.create_task(Press(closing).print(asked))
+    await eventually(begun.exists)
+    closing.set()
+
+    with pytest.raises(NotMadeError, match="is being stopped"):
+        await making
 
 
 @pytest.mark.parametrize(

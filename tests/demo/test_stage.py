@@ -42,7 +42,9 @@ async def test_with_a_port_it_has_a_dashboard_that_shows_the_table(tmp_path: Pat
         assert table.dashboard is not None
         async with httpx.AsyncClient() as client:
             page = (await client.get(table.dashboard)).text
+            documents = await client.get(f"{table.dashboard}/documents")
         assert "Table bj-demo" in page
+        assert documents.headers["Location"] == "/sign-in?next=/tables/bj-demo/documents"
 
     assert processes_about(tmp_path) == []
 

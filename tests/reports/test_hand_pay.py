@@ -171,9 +171,11 @@ def test_a_round_that_was_archived_is_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "bj.journal"
     written(file, days_of_play(3))
     *_, beginning = table_starts(file)
-    first = next(folded(chained_records(beginning))).after.round.number
+    first, *_, last = (step.after.round.number for step in folded(chained_records(beginning)))
     assert read_moments(file, first)
+    assert {moment.software for moment in read_moments(file, last)} == {"1"}
 
     finished_files(file)[0].unlink()
     with pytest.raises(NoSuchAwardError, match="does not go back to round"):
         read_moments(file, first)
+    assert {moment.software for moment in read_moments(file, last)} == {""}, "its start is not here"

@@ -1,5 +1,6 @@
 """A gaming day is gathered from a journal: what is of it, and what is of its neighbours."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from bridge.domain.identity import RoundNumber, Sequence, Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.table_view import IrregularityKind
 from bridge.reports.journal_day import JournalDay, NoSuchDayError, journal_day, read_day
+from bridge.stores.history import Start
 from bridge.stores.journal_files import finished_files
-from bridge.stores.journal_reader import chained_records, days_begun, table_starts
+from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, table_starts
+from bridge.table.state import TableState
 from tests.reports.chained import chained
 from tests.reports.days import DAY, NEXT_DAY, PlayedDays
 from tests.stores.days import days_of_play
@@ -193,6 +196,7 @@ def test_a_day_of_days_of_random_play_is_the_same_from_any_state(tmp_path: Path)
     days = [event.day for event in events if isinstance(event, GamingDayBegan)]
     for day in days:
         assert read_day(file, day) == journal_day(chained_records(beginning), day)
+        assert read_day(file, day).software == ("1",)
     states = [start.state for start in table_starts(file) if start.state is not None]
     assert len(states) >= 3
 
@@ -202,6 +206,26 @@ def test_a_day_of_days_of_random_play_is_the_same_from_any_state(tmp_path: Path)
     assert read_day(file, days[-1]).rounds == last.rounds
     with pytest.raises(NoSuchDayError, match=rf"holds gaming days {days[2]} to {days[3]}, not {days[0]}"):
         read_day(file, days[0])
+
+
+def test_a_day_is_read_once_from_the_newest_state_before_it_however_long_the_software_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bj.journal"
+    written(file, days_of_play(4))
+    begun = days_begun(file)
+    read: list[Start[TableState]] = []
+
+    def noted(start: Start[TableState]) -> Iterator[ChainedRecord]:
+        read.append(start)
+        return chained_records(start)
+
+    monkeypatch.setattr("bridge.reports.journal_day.chained_records", noted)
+    assert read_day(file, begun[-1][1]).software_before == "1"
+
+    (start,) = read
+    assert begun[-2][0] < start.after < begun[-1][0]
+    assert len(start.files) <= 2
 
 
 def test_a_day_whose_beginning_no_state_serves_is_not_told_in_part(
