@@ -347,7 +347,7 @@ async def run(config: TableConfig, captures: Mapping[str, Path] = MappingProxyTy
     ``CaptureError`` if a capture cannot be made.
     """
     clock, table, filed = SystemClock(), config.setup.table, config.submission.controller
-    check, latch = self_check(), FailureLatch(config.storage / f"{table}.latch")
+    check, latch = self_check(), FailureLatch(config.files.latch)
     fault = check.fault(filed.approved_software)
     if fault:
         log.error("self-check: %s", fault)
@@ -363,7 +363,7 @@ async def run(config: TableConfig, captures: Mapping[str, Path] = MappingProxyTy
     )
     latch.found()
     with noted(latch), recorded_ports(config.lines, captures, clock) as ports:
-        async with SqliteJournal.open(config.storage / f"{table}.journal", clock=clock) as journal:
+        async with SqliteJournal.open(config.files.journal, clock=clock) as journal:
             daemon = Daemon(
                 config.setup,
                 journal=journal,

@@ -66,12 +66,11 @@ def _export(
     from bridge.stores.signing import load_key
 
     config = table_config(table, storage=storage)
-    name = config.setup.table
     lines = export_day(
-        config.storage / f"{name}.journal",
-        table=name,
+        config.files.journal,
+        table=config.setup.table,
         day=day,
-        key=load_key(config.storage / f"{name}.journal-key"),
+        key=load_key(config.files.journal_key),
         now=SystemClock().wall(),
     )
     if to is None:
@@ -85,8 +84,7 @@ def _key(table: TableFile, storage: StorageOption = None, *, as_json: JsonOption
     """Make the key that days are signed with, unless there is one, and print its public half for the auditor."""
     from bridge.stores.signing import load_key, make_key
 
-    config = table_config(table, storage=storage)
-    file = config.storage / f"{config.setup.table}.journal-key"
+    file = table_config(table, storage=storage).files.journal_key
     made = make_key(file)
     public = load_key(file).public
     if as_json:
@@ -108,8 +106,7 @@ def _journal_of(what: Path, storage: Path | None) -> Path:
     """Return the journal of a table, or the file itself."""
     if what.suffix != _TABLE:
         return what
-    config = table_config(what, storage=storage)
-    return config.storage / f"{config.setup.table}.journal"
+    return table_config(what, storage=storage).files.journal
 
 
 # --- the journal itself -------------------------------------------------------------------------------

@@ -159,8 +159,7 @@ def _amount(cents: str) -> MeterAmount:
 
 
 def _meters(table: Path, storage: Path | None) -> Path:
-    config = table_config(table, storage=storage)
-    file = config.storage / f"{config.setup.table}.meters"
+    file = table_config(table, storage=storage).files.meters
     if not file.is_file():
         typer.echo(f"there are no meters {file}; has the rules worker of this table run?", err=True)
         raise typer.Exit(NO)
