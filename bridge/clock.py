@@ -1,7 +1,7 @@
 """The one place that asks what time it is; handed to whoever needs to know (T55)."""
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, Protocol
 
 from bridge.domain.identity import Timestamp
@@ -32,9 +32,14 @@ class SystemClock:
         return time.monotonic_ns() // _NANOSECONDS_PER_MICROSECOND
 
 
+def in_zone(at: Timestamp, zone: tzinfo = UTC) -> datetime:
+    """Return a time in a zone, to the microsecond."""
+    return (_EPOCH + timedelta(microseconds=at)).astimezone(zone)
+
+
 def local(at: Timestamp) -> datetime:
-    """Return a time in the zone of this machine."""
-    return (_EPOCH + timedelta(microseconds=at)).astimezone()
+    """Return a time in the zone of this machine, to the microsecond."""
+    return in_zone(at).astimezone()
 
 
 def local_day(at: Timestamp) -> str:

@@ -1,10 +1,11 @@
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from bridge.clock import SystemClock, local, local_day, until_tomorrow_s
+from bridge.clock import SystemClock, in_zone, local, local_day, until_tomorrow_s
 from bridge.domain.identity import Timestamp
 
 
@@ -32,6 +33,14 @@ def test_T55_monotonic_time_only_grows() -> None:
     seen = [clock.monotonic_us() for _ in range(1000)]
 
     assert seen == sorted(seen)
+
+
+def test_a_time_is_told_in_any_zone_also_before_1970() -> None:
+    assert in_zone(at("2026-07-01T10:02:05", 250_001)).isoformat() == "2026-07-01T10:02:05.250001+00:00"
+    assert (
+        in_zone(at("2026-07-01T10:02:05"), ZoneInfo("America/New_York")).isoformat() == "2026-07-01T06:02:05-04:00"
+    )
+    assert in_zone(Timestamp(-1)).isoformat() == "1969-12-31T23:59:59.999999+00:00"
 
 
 @pytest.mark.usefixtures("in_vienna")

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from bridge.cli.shared import NO, BrokerOption, JsonOption, StorageOption, TableFile, table_config
 from bridge.cli.speaker import SecretOption, admitted
+from bridge.clock import in_zone
 from bridge.domain.confirmations import MeterAdjusted
 from bridge.domain.identity import ProgressiveId, Timestamp
 from bridge.domain.meters import AdjustmentReason, Pool
@@ -228,7 +229,7 @@ def _life(record: "AwardRecord") -> str:
 
 
 def _time(at: Timestamp) -> str:
-    return f"{datetime.fromtimestamp(at // _MICROSECONDS, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return f"{in_zone(at):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _microseconds(time: datetime) -> int:

@@ -6,16 +6,15 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence as Items
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
+from bridge.clock import in_zone
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import Timestamp
 from bridge.stores.migrate import Schema, prepare
 
 PRIVATE_FOLDER = 0o700
 _OTHERS = 0o077
-_MICROSECONDS_PER_SECOND = 1_000_000
 
 _SET_ASIDE = ".damaged-"
 
@@ -136,7 +135,7 @@ def set_aside(path: Path, now: Timestamp, companions: Items[str] = COMPANIONS) -
     To be called while the connection is still open: SQLite leaves alone what is no longer under its name.
     Raise ``OSError``.
     """
-    stamp = datetime.fromtimestamp(now // _MICROSECONDS_PER_SECOND, UTC).strftime("%Y%m%dT%H%M%SZ")
+    stamp = in_zone(now).strftime("%Y%m%dT%H%M%SZ")
     aside = path.with_name(f"{path.name}{_SET_ASIDE}{stamp}")
     attempt = 1
     while any(Path(f"{aside}{companion}").exists() for companion in companions):
