@@ -1,9 +1,11 @@
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from bridge.stores.new_file import write_new_file
+from bridge.stores.whole_file import replace_file, write_new_file
 
 
 def test_a_file_is_written_whole_and_is_its_owners(tmp_path: Path) -> None:
@@ -29,3 +31,24 @@ def test_what_fails_half_way_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no more"):
         write_new_file(tmp_path / "a", broken())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_former_file_stays_until_the_new_one_is_complete_and_nothing_else_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "people.toml"
+    replace_file(file, b"first")
+    monkeypatch.setattr(os, "fsync", _full)
+    with pytest.raises(OSError, match="No space left"):
+        replace_file(file, b"second")
+    assert file.read_bytes() == b"first"
+
+    monkeypatch.undo()
+    replace_file(file, b"third")
+    assert file.read_bytes() == b"third"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def _full(_: int) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
