@@ -41,7 +41,7 @@ class History:
         """Return the addresses."""
         return [
             Route("/tables/{table}/rounds", self._list),
-            Route("/tables/{table}/rounds/{number:int}", self._round),
+            Route("/tables/{table}/rounds/{number}", self._round),
         ]
 
     async def _list(self, request: Request) -> Response:
@@ -66,7 +66,7 @@ class History:
 
     async def _round(self, request: Request) -> Response:
         records = self._records_for(request)
-        table, number = records.table, RoundNumber(min(request.path_params["number"], INTEGER_MAX))
+        table, number = records.table, _round_number(request.path_params["number"])
         try:
             heard = await records.read(number, _number(request, "journal"), _number(request, "events") or 1)
         except NotHeardError as error:
@@ -104,6 +104,13 @@ class History:
 
 def _status(form: SearchForm) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY if form.faults else HTTPStatus.OK
+
+
+def _round_number(given: str) -> RoundNumber:
+    """Return the round that an address names; raise ``HTTPException`` for what is no number."""
+    if not (given.isascii() and given.isdecimal()):
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return RoundNumber(min(int(given[: len(str(INTEGER_MAX)) + 1]), INTEGER_MAX))
 
 
 def _number(request: Request, name: str) -> int | None:
