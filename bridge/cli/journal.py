@@ -48,6 +48,10 @@ def _verify(
     """Check every record against the one before, and every kept state against the records. Nothing is changed."""
     if _is_export(what):
         sound = _check_export(what, public_key, as_json=as_json)
+    elif public_key is not None:
+        raise typer.BadParameter(
+            f"{what} is no day that was handed over, and nothing else is signed", param_hint="--public-key"
+        )
     else:
         sound = _check_journal(_journal_of(what, storage), processes, as_json=as_json)
     if not sound:

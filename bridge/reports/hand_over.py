@@ -1,5 +1,6 @@
 """Puts a document on the disk: whole, or not at all."""
 
+import os
 from pathlib import Path
 
 from bridge.domain.errors import BridgeError
@@ -13,9 +14,13 @@ class NotHandedOverError(BridgeError):
 def hand_over(path: Path, content: bytes) -> None:
     """Write a document, in place of one of that name only when it is complete; raise ``NotHandedOverError``.
 
-    Its folder is made if it is missing.
+    Its folder is made if it is missing. What is no file, as ``/dev/stdout`` or a pipe, is written into and stays.
     """
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+            return
+        path = Path(os.path.realpath(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, content)
     except OSError as error:

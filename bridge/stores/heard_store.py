@@ -197,7 +197,8 @@ class HeardStore:
             self._writer = HeardWriter(connection)
             return
         try:
-            sqlite_file.create(self._path, HEARD)
+            if not sqlite_file.create(self._path, HEARD):
+                _refuse_other_file(self._path)
             sqlite_file.keep_private(self._path)
             self._take_hold(self._path)
         except (FileRefusedError, WrongSchemaError) as error:
@@ -259,3 +260,12 @@ class HeardStore:
 
     def _name(self) -> str:
         return "the history in memory" if self._path is None else f"the history {self._path}"
+
+
+def _refuse_other_file(path: Path) -> None:
+    """Raise ``FileRefusedError`` for a file that never was a history: somebody may have named it by mistake."""
+    if not sqlite_file.is_database(path):
+        raise FileRefusedError(
+            f"{path} is no history and was left as it is: give --history a file of its own; if it was one, and is"
+            " damaged, move it away, and a new one begins"
+        )

@@ -17,6 +17,8 @@ PRIVATE_FOLDER = 0o700
 _OTHERS = 0o077
 
 _SET_ASIDE = ".damaged-"
+_BEGIN = b"SQLite format 3\x00"
+"""The first bytes of every database file, as its format says."""
 
 COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What belongs to a database file: itself, its write-ahead log, that log's index, and what undoes a change."""
@@ -38,6 +40,8 @@ def create(path: Path, schema: Schema) -> bool:
     """
     try:
         if path.exists():
+            if not path.is_file():
+                raise FileRefusedError(f"{path} is a folder or a device, and no file; configure another path")
             return False
         make_folder(path.parent)
         unnamed = prepare_unnamed(path, schema)
@@ -120,6 +124,13 @@ def refuse_empty(connection: sqlite3.Connection) -> None:
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     if pages == 0:
         raise DamagedFileError("it is empty or cut short within its first page")
+
+
+def is_database(path: Path) -> bool:
+    """Return whether a file is a database, or may have been one: it is empty, or begins as all of them do."""
+    with path.open("rb") as file:
+        begin = file.read(len(_BEGIN))
+    return begin in (b"", _BEGIN)
 
 
 def check_integrity(connection: sqlite3.Connection) -> None:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 from playwright.async_api import Page, expect
 
 from bridge.config import load_table
@@ -160,6 +161,12 @@ async def test_R69_the_page_of_a_crown_treasure_tells_it_card_by_card_with_every
         assert words in page
     assert "was not heard" not in page
     assert "were not heard" not in page
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "0" * 5_000, "1x", "-1", "%D9%A1", "%C2%B2", "1%00"])
+async def test_an_address_of_no_round_has_no_page_whatever_stands_in_it(number: str) -> None:
+    async with looked_at(await blackjack()) as (_, client):
+        assert (await client.get(f"{ROUNDS}/{number}")).status_code == 404
 
 
 async def test_the_page_of_a_round_of_baccarat_tells_announcement_and_vigorish_where_there_is_one() -> None:
