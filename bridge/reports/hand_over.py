@@ -1,6 +1,5 @@
 """Puts a document on the disk: whole, or not at all."""
 
-import os
 from pathlib import Path
 
 from bridge.domain.errors import BridgeError
@@ -20,7 +19,6 @@ def hand_over(path: Path, content: bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
             return
-        path = Path(os.path.realpath(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, content)
     except OSError as error:

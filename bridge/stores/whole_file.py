@@ -22,10 +22,12 @@ def write_new_file(path: Path, content: Iterable[bytes]) -> None:
 def replace_file(path: Path, content: bytes) -> None:
     """Write a private file, in place of one of that name as soon as it is complete; raise ``OSError``.
 
-    After a power cut it may be the former one until ``sync_folder``, which not every file system can.
+    A link stays a link, to the new file. Until ``sync_folder``, which not every file system can, a power cut may
+    leave the former one.
     """
-    with _complete(path, (content,)) as complete:
-        complete.replace(path)
+    file = Path(os.path.realpath(path))
+    with _complete(file, (content,)) as complete:
+        complete.replace(file)
 
 
 @contextmanager

@@ -50,5 +50,17 @@ def test_a_former_file_stays_until_the_new_one_is_complete_and_nothing_else_is_l
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a_link_stays_a_link_to_the_new_file(tmp_path: Path) -> None:
+    file, link = tmp_path / "kept" / "people.toml", tmp_path / "people.toml"
+    file.parent.mkdir()
+    file.write_bytes(b"first")
+    link.symlink_to(file)
+    replace_file(link, b"second")
+
+    assert link.is_symlink()
+    assert file.read_bytes() == b"second"
+    assert list(file.parent.iterdir()) == [file]
+
+
 def _full(_: int) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
