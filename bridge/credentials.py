@@ -116,7 +116,7 @@ def _people_file(table_file: Path) -> Path:
     name = read_toml(table_file).data.get("people_file")
     if not isinstance(name, str):
         raise CredentialError(
-            f'{table_file} names no people file; write people_file = "people.toml" above its first [table]'
+            f'{table_file} names no people file; write people_file = "people.toml" above its first [section]'
         )
     path = table_file.parent / name
     if not path.exists():

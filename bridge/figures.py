@@ -94,7 +94,7 @@ def answers(question: Question) -> Iterator[Answer]:
     if question.wager not in installed:
         hint = did_you_mean(question.wager, installed)
         raise NoSuchPaytableError(
-            f"no wager {question.wager!r}; there are {one_of(sorted(installed))}. {hint}".rstrip()
+            f"no wager {question.wager!r}; there are {', '.join(sorted(installed))}. {hint}".rstrip()
         )
     if question.wager == WagerKind.ROYAL_MATCH_PROGRESSIVE:
         yield from _progressive(question)

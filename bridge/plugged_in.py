@@ -154,9 +154,10 @@ def _usb_devices(everywhere: UsbAddress, lines: Sequence[Line]) -> list[PluggedI
     try:
         units = plugged_in(open_bus(everywhere))
     except TransportError as error:
-        return [_nothing_seen(str(error))]
+        return [_nothing_seen(str(error).removeprefix(f"{everywhere.url}: "))]
     except USB_FAILURES as error:
-        return [_nothing_seen(str(explained(everywhere.url, error, "the bus is looked at")))]
+        why = str(explained(everywhere.url, error, "the bus is looked at"))
+        return [_nothing_seen(why.removeprefix(f"{everywhere.url}: "))]
     found = []
     for unit in units:
         fitting = [spec for spec in specs if spec.usb and spec.usb.vendors and spec.usb.fits(*unit.ids)]

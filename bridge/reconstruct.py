@@ -195,6 +195,8 @@ def _announcement(announcement: InitialPointCounts | FinalResult) -> str:
 
 def _paid(paid: WagerAmount | MeterShare) -> str:
     if isinstance(paid, MeterShare):
+        if paid.among == 1:
+            return f"from {paid.progressive}"
         return f"one of {paid.among} shares of {paid.progressive}"
     return _cents(paid)
 

@@ -18,6 +18,7 @@ python -m simulators modbus --faults FILE.toml
 import argparse
 import asyncio
 import os
+import shlex
 import stat
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -31,7 +32,7 @@ from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId
 from bridge.profiles import load_named
 from bridge.wire.spec import SerialSettings, Unit
-from simulators.console import Console
+from simulators.console import HELP, Console
 from simulators.device import SimulatedLine
 from simulators.fault_script import FaultScript, read_fault_script
 from simulators.faults import Cables
@@ -87,7 +88,10 @@ def _parser() -> argparse.ArgumentParser:
     table = what.add_parser("table", help="every line of a table, each on a port; those on USB on a bus")
     table.add_argument("table", type=Path, help="the table's configuration")
     table.add_argument(
-        "--directory", type=Path, default=Path(), help="where links and the bus's socket go (default: here)"
+        "--directory",
+        type=Path,
+        default=Path(),
+        help="folder for the ports, made if need be (default: here)",
     )
     table.add_argument(
         "--on",
@@ -138,6 +142,8 @@ async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
         for name, port, console in ports:
             consoles[name] = console
             _say(f"{name} {port.url}")
+        if stdin.isatty():
+            _say(_welcome(chosen, ports))
         scripted = script.run(partial(_answer, consoles), _say)
         await stack.enter_async_context(running(scripted, name="fault script"))
         async for text in _lines(stdin):
@@ -160,9 +166,13 @@ async def _table(chosen: argparse.Namespace, seed: int) -> AsyncIterator[Sequenc
     simulated: dict[str, SimulatedLine] = {line.name: simulate_line(line, {}, {}) for line in lines}
     troubles = {line.name: _trouble(line, seed) for line in lines}
     cables: dict[str, Cables] = {name: trouble.cables for name, trouble in troubles.items()}
-    hosting = Hosting(directory=chosen.directory, kind=chosen.on, cables=cables)
-    async with table_ports(lines, simulated, hosting) as ports:
+    async with table_ports(lines, simulated, _hosting(chosen, cables)) as ports:
         yield [(name, port, Console(port, simulated[name], troubles[name])) for name, port in ports.items()]
+
+
+def _hosting(chosen: argparse.Namespace, cables: Mapping[str, Cables]) -> Hosting:
+    chosen.directory.mkdir(parents=True, exist_ok=True)
+    return Hosting(directory=chosen.directory, kind=chosen.on, cables=cables)
 
 
 def _port(chosen: argparse.Namespace, seed: int) -> _Touched:
@@ -212,13 +222,24 @@ def _line(chosen: argparse.Namespace) -> TableLine:
     return TableLine(name=chosen.what, serial=spec.serial, devices=devices)
 
 
+def _welcome(chosen: argparse.Namespace, ports: Sequence[_Touched]) -> str:
+    """Return what a person at a terminal does next."""
+    hint = "help tells what can be done here; Ctrl-D ends it"
+    if chosen.what != "table":
+        return hint
+    options = " ".join(f"--port {shlex.quote(f'{name}={port.url}')}" for name, port, _ in ports)
+    return f"table-bridge daemon {shlex.quote(str(chosen.table))} {options}\n{hint}"
+
+
 def _answer(consoles: Mapping[str, Console], text: str) -> str:
     """Let the only line, or the one that the text names first, do what it says."""
     if len(consoles) == 1:
         return next(iter(consoles.values())).do(text)
     name, _, rest = text.strip().partition(" ")
+    if name == "help":
+        return f"{HELP}\nEverything begins with the name of a line: {', '.join(consoles)}."
     if name not in consoles:
-        return f"begin with the name of a line: {', '.join(consoles)}"
+        return f"begin with the name of a line: {', '.join(consoles)}; help tells what it does"
     return consoles[name].do(rest)
 
 

@@ -78,7 +78,7 @@ def _house_advantage(
             typer.echo(f"  {outcome:<24} {decimal(probability)}  {probability}")
         typer.echo(f"  {'house advantage':<24} {decimal(answer.house_advantage)}  {answer.house_advantage}")
         for name, figure in answer.more.items():
-            typer.echo(f"  {name.replace('_', ' '):<24} {decimal(figure)}  {figure}")
+            typer.echo(f"  {name.replace('_', ' '):<24} {decimal(figure)}  {figure}, in wagers")
 
 
 def _round(

@@ -82,6 +82,7 @@ def _export(
         sys.stdout.buffer.flush()
     else:
         write_export(to, lines)
+        typer.echo(str(to))
 
 
 def _key(table: TableFile, storage: StorageOption = None, *, as_json: JsonOption = False) -> None:

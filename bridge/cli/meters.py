@@ -220,12 +220,16 @@ def _account(audit: "WinAudit", *, listing: bool) -> Iterator[str]:
         yield from map(_posting, audit.postings)
     for record in audit.awards:
         award = record.award
-        yield f"  position {award.position}: {format_cents(award.amount)}, one of {award.among}, {_life(record)}"
+        part = "" if award.among == 1 else f", one of {award.among} shares"
+        yield f"  position {award.position}: {format_cents(award.amount)}{part}"
+        yield from _life(record)
 
 
-def _life(record: "AwardRecord") -> str:
-    acts = (f"{act.act.replace('_', ' ')} by {act.by} {_time(act.at)}" for act in record.acts)
-    return "; ".join(acts) or "hit"
+def _life(record: "AwardRecord") -> Iterator[str]:
+    for act in record.acts:
+        yield f"    {_time(act.at)}  {act.act.replace('_', ' ')} by {act.by}"
+    if not record.acts:
+        yield "    nobody has confirmed anything yet"
 
 
 def _time(at: Timestamp) -> str:

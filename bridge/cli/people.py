@@ -29,11 +29,12 @@ from bridge.domain.confirmations import (
 from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
+from bridge.domain.names import plain
 from bridge.domain.settlements import Result
 from bridge.domain.wagers import BettingPosition, WagerKind
 
 TableOption = Annotated[Path, typer.Option("--table", metavar="TABLE.toml", help="The table's configuration.")]
-ByOption = Annotated[str, typer.Option("--by", help="Who confirms; the broker has to know the login.")]
+ByOption = Annotated[str, typer.Option("--by", help="Who confirms: an id under [[people]] of the table.")]
 Position = Annotated[int, typer.Option(min=1, help="The betting position.")]
 Reason = Annotated[str, typer.Option(help="Why; it stays in the record.")]
 
@@ -46,12 +47,12 @@ _ACTS = {
     "reset": PayoutAct.RESET,
 }
 _HELP = {
-    PayoutAct.HAND_VERIFIED: "Confirm the winning hand of an award, as the dealer (§ 633b.18(h)(1)).",
-    PayoutAct.LAMP_VERIFIED: "Say that the win lamp of an award is lit (§ 633b.18(h)(2)).",
-    PayoutAct.VALIDATED: "Validate the payout of a position (§ 633b.18(h)(3)).",
-    PayoutAct.DOCUMENTED: "Say that the documents of an award are complete (§ 633b.18(h)(4)).",
-    PayoutAct.PAID: "Say that an award was paid, and not from the table inventory (§ 633b.18(h)(4)).",
-    PayoutAct.RESET: "Reset the meter after its award was paid, as a reset holder (§ 605a.7(a)(5)).",
+    PayoutAct.HAND_VERIFIED: "An award, 1: say that its hand was verified, as the dealer (§ 633b.18(h)(1)).",
+    PayoutAct.LAMP_VERIFIED: "An award, 2: say that its lamp is lit, as dealer or floorperson (§ 633b.18(h)(2)).",
+    PayoutAct.VALIDATED: "An award, 3: validate the payout of a position, as a floorperson (§ 633b.18(h)(3)).",
+    PayoutAct.DOCUMENTED: "An award, 4: say that its documents are complete, as a floorperson (§ 633b.18(h)(4)).",
+    PayoutAct.PAID: "An award, 5: say that it was paid, not from the inventory, as floorperson (§ 633b.18(h)(4)).",
+    PayoutAct.RESET: "An award, 6: reset the meter after it was paid, as a reset holder (§ 605a.7(a)(5)).",
 }
 
 
@@ -77,7 +78,7 @@ def _speak(
     config = table_config(table, broker=broker)
     who = admitted(config, by, table, secret)
     answered = asyncio.run(confirm(config, who, say))
-    typer.echo(answered.words)
+    typer.echo(plain(answered.words))
     if not answered.accepted:
         raise typer.Exit(NO)
 

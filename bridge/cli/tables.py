@@ -48,7 +48,9 @@ def _demo(
     game: Annotated[Game, typer.Option(help="Which game is played.")] = Game.BLACKJACK,
     ez: Annotated[bool, typer.Option("--ez", help="Play EZ Baccarat: with --game minibaccarat.")] = False,
     usb: Annotated[bool, typer.Option("--usb", help="Have every device on a simulated USB bus.")] = False,
-    keep: Annotated[Path | None, typer.Option(help="Keep journal, meters and logs in this directory.")] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="Keep journal, meters, logs and secrets in this directory.")
+    ] = None,
     dashboard: Annotated[bool, typer.Option(help="Whether browsers can see the table.")] = True,
     dashboard_port: Annotated[
         int, typer.Option(min=0, max=65535, help="Where they find it, on this machine; 0 takes a free port.")

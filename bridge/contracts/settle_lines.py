@@ -90,6 +90,8 @@ class SettleReply:
 
 
 _REQUEST: Final = TypeAdapter(SettleRequest)
+_OUR_OWN: Final = "Value error, "
+"""What pydantic puts before the words of an error that we raised."""
 _REPLY: Final = StrictJson(TypeAdapter(SettleReply), "a SettleReply")
 
 
@@ -100,7 +102,8 @@ def read_request(line: bytes) -> SettleRequest:
     except ValidationError as error:
         faults = tuple(error.errors(include_url=False))
         told = "; ".join(
-            f"{'.'.join(map(str, fault['loc'])) or 'the line'}: {fault['msg']}" for fault in faults[:3]
+            f"{'.'.join(map(str, fault['loc'])) or 'the line'}: {fault['msg'].removeprefix(_OUR_OWN)}"
+            for fault in faults[:3]
         )
         raise ContractError(told, faults) from None
 

@@ -73,7 +73,7 @@ def head(display: TableDisplay, view: TableView, title: str) -> Panel:
     if view.disabled:
         reasons = ", ".join(one.reason.replace("_", " ") for one in view.disabled)
         line.append(f"   DISABLED: {reasons}", style="bold white on red")
-    return Panel(line, title=f"[bold]{title}[/] · table {view.table}", box=box.ROUNDED)
+    return Panel(line, title=title, box=box.ROUNDED)
 
 
 def area(view: TableView, position: BettingPosition, kind: WagerKind) -> Text:

@@ -24,7 +24,7 @@ from bridge.demo.directory import directory
 from bridge.demo.display import TableDisplay
 from bridge.demo.screen import screen
 from bridge.demo.stage import Stage, stage
-from bridge.demo.totals import JsonLines, Totals
+from bridge.demo.totals import JsonLines, Totals, round_line
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
 from bridge.domain.money import Cents, format_cents
@@ -88,24 +88,32 @@ class DemoOptions:
 
 
 async def run(options: DemoOptions, console: Console, aside: Console) -> None:
-    """Play, show, and add up; what is not for programs is said aside.
+    """Play, show, and add up; where there is no live view, a line a round. What is not for programs is said aside.
 
     Raise ``BridgeError`` if the table stops playing.
     """
     totals, lines = Totals(), JsonLines()
     with _table_file(options.table) as file, directory(options.keep) as storage:
         config = load_table(file)
+        if not options.json:
+            _print(aside, "setting up the table: its broker, devices and processes …")
         staged = stage(config, file, storage, dashboard_port=options.dashboard_port)
         async with staged as table, _display(config, table) as display:
-            if options.json and table.dashboard is not None:
+            live = not options.json and console.is_terminal and not console.is_dumb_terminal
+            if not live and table.dashboard is not None:
                 _print(aside, f"dashboard at {table.dashboard}")
 
             def hear(envelope: Envelope) -> None:
-                totals.hear(envelope)
+                over = totals.hear(envelope)
                 if options.json and (line := lines.line(envelope)):
                     _print(console, line)
+                elif over is not None and not options.json and not live:
+                    _print(console, round_line(over))
 
-            async with _live(options, console, display, _heading(options, table)):
+            shown = (
+                _live(options, console, display, _heading(options, table)) if live else contextlib.nullcontext()
+            )
+            async with shown:
                 await until_told_to_stop(_play(options, config, table, display, hear))
         if options.json:
             _print(console, totals.as_json({str(name): str(one.exact) for name, one in display.meters.items()}))
@@ -228,29 +236,23 @@ async def _display(config: TableConfig, table: Stage) -> AsyncIterator[TableDisp
 async def _live(
     options: DemoOptions, console: Console, display: TableDisplay, heading: str
 ) -> AsyncIterator[None]:
-    """Show the table while it is played, unless what happens is printed for programs."""
-    if options.json:
-        yield
-        return
+    """Show the table while it is played."""
     draw = screen if _is_blackjack(options.table) else baccarat_screen
     view = Live(
         console=console,
         get_renderable=lambda: draw(display, heading),
-        screen=console.is_terminal,
+        screen=True,
         auto_refresh=False,
-        transient=not console.is_terminal,
     )
     with view:
-        if not console.is_terminal:
-            yield
-            return
         async with running(_refresh(view), name="live view"):
             yield
 
 
 def _heading(options: DemoOptions, table: Stage) -> str:
-    title = _TITLES[options.table]
-    return title if table.dashboard is None else f"{title} · {table.dashboard}"
+    """Return the title with the table's name, which stands in the address too; both do not fit 80 columns."""
+    where = f"table {table.table.setup.table}" if table.dashboard is None else table.dashboard
+    return f"[bold]{_TITLES[options.table]}[/] · {where}"
 
 
 async def _refresh(view: Live) -> None:

@@ -1,4 +1,4 @@
-"""What a demonstration adds up to, and the lines it prints for programs."""
+"""What a demonstration adds up to, and the lines it prints where there is no live view."""
 
 import json
 from collections import Counter
@@ -8,7 +8,8 @@ from bridge.contracts.envelopes import Envelope, EventEnvelope, RoundEnvelope, S
 from bridge.domain.awards import AwardStatus
 from bridge.domain.events import IndicatorReported
 from bridge.domain.identity import RoundNumber, Timestamp
-from bridge.domain.money import Cents, MeterAmount
+from bridge.domain.money import Cents, MeterAmount, format_cents
+from bridge.domain.names import outcome_name
 from bridge.domain.settlements import Result, Settlement
 from bridge.rules.floorperson import ends_now, envy_bonuses_owed
 
@@ -31,8 +32,12 @@ class Totals:
         self._last: dict[RoundNumber, SettlementEnvelope] = {}
         self._irregular: dict[RoundNumber, TableEnvelope] = {}
 
-    def hear(self, envelope: Envelope) -> None:
-        """Take a message into account; a settlement counts in its last form, when the next round has opened."""
+    def hear(self, envelope: Envelope) -> SettlementEnvelope | None:
+        """Take a message into account; return the settlement of the round that is over with it, if one is.
+
+        A settlement counts in its last form, when the next round has opened.
+        """
+        over = None
         match envelope:
             case SettlementEnvelope():
                 self._last[envelope.settlement.round_number] = envelope
@@ -40,10 +45,11 @@ class Totals:
                 self._irregular[envelope.view.round_number] = envelope
             case RoundEnvelope() if envelope.round.number != self._current:
                 if self._current:
-                    self._close(self._current)
+                    over = self._close(self._current)
                 self._current = envelope.round.number
             case _:
                 pass
+        return over
 
     def as_json(self, meters: dict[str, str]) -> str:
         """Return the last line of ``--json``; money in cents, meters in dollars to a hundredth of a cent."""
@@ -64,7 +70,7 @@ class Totals:
             }
         )
 
-    def _close(self, number: RoundNumber) -> None:
+    def _close(self, number: RoundNumber) -> SettlementEnvelope | None:
         self.rounds += 1
         if (table := self._irregular.pop(number, None)) is not None:
             self.irregularities.update(one.kind.value for one in table.view.irregularities)
@@ -72,6 +78,7 @@ class Totals:
             self._add(envelope.settlement)
             awarded = sum(one.amount for one in envelope.awards if one.status is not AwardStatus.REJECTED)
             self.awards = Cents(self.awards + awarded)
+        return envelope
 
     def _add(self, settlement: Settlement) -> None:
         self.outcomes.update(outcome.outcome for outcome in settlement.outcomes)
@@ -87,6 +94,14 @@ class Totals:
                 self.vigorish = Cents(self.vigorish + outcome.vigorish)
             if outcome.result is not Result.LOSE and isinstance(outcome.paid, int):
                 self.paid_from_inventory = Cents(self.paid_from_inventory + outcome.paid)
+
+
+def round_line(of: SettlementEnvelope) -> str:
+    """Return what to print for people of a round that is over."""
+    counted = Counter(outcome.outcome for outcome in of.settlement.outcomes)
+    ends = [f"{outcome_name(outcome)} {count}" for outcome, count in sorted(counted.items())]
+    awards = [f"award at {one.position}: {format_cents(one.amount)}, {one.status}" for one in of.awards]
+    return f"Round {of.settlement.round_number}: {'; '.join((', '.join(ends) or 'nothing to settle', *awards))}"
 
 
 class JsonLines:

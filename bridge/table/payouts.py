@@ -15,6 +15,15 @@ from bridge.domain.wagers import BettingPosition
 from bridge.table.state import TableState
 
 _AFTER_DOCUMENTS = (PayoutAct.PAID, PayoutAct.RESET)
+_WAITS = {
+    PayoutAct.HAND_VERIFIED: "for its hand to be verified",
+    PayoutAct.LAMP_VERIFIED: "for its win lamp to be verified",
+    PayoutAct.VALIDATED: "to be validated",
+    PayoutAct.DOCUMENTED: "for its documents to be complete",
+    PayoutAct.PAID: "to be paid",
+    PayoutAct.RESET: "for its meter to be reset",
+}
+"""What a payout waits for, by the act that comes next; nothing waits to be rejected."""
 
 
 def awaited(state: TableState) -> tuple[AwaitedAct, ...]:
@@ -54,7 +63,7 @@ def _refusal(state: TableState, act: PayoutSignedOff, done: tuple[PayoutAct, ...
         return f"no payout at position {act.position} asks for it"
     possible = {PayoutAct.VALIDATED} if _is_at_fixed_odds(waiting, done) else AWARD_LIFE[award_status(done)].keys()
     if act.act not in possible:
-        return f"the payout at position {act.position} waits to be {_words(waiting.act)}"
+        return f"the payout at position {act.position} waits {_WAITS[waiting.act]}"
     if act.act is PayoutAct.REJECTED and not act.reason.strip():
         return "a rejection needs a reason"
     if act.act is PayoutAct.LAMP_VERIFIED:
@@ -88,7 +97,3 @@ def _next(told: AwaitedAct, done: tuple[PayoutAct, ...]) -> PayoutAct | None:
 def _is_at_fixed_odds(waiting: AwaitedAct, done: tuple[PayoutAct, ...]) -> bool:
     """Return whether a payout has no life but its validation: an award is verified before that."""
     return waiting.act is PayoutAct.VALIDATED and PayoutAct.HAND_VERIFIED not in done
-
-
-def _words(act: PayoutAct) -> str:
-    return act.replace("_", " ")

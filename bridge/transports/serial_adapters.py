@@ -17,6 +17,8 @@ from bridge.transports.errors import PermanentTransportError
 
 LINKS = Path("/dev/serial")
 BY_ID, BY_PATH = "by-id", "by-path"
+_NOT_KNOWN = ("", "n/a", None)
+"""What pyserial describes a port as, of which the system tells nothing."""
 _IN_ORDER_OF_PLUGGING = re.compile(r"/dev/tty(USB|ACM)\d+")
 
 
@@ -41,7 +43,7 @@ def serial_adapters() -> list[SerialAdapter]:
     return [
         SerialAdapter(
             path=port.device,
-            title=port.description or port.device,
+            title="a serial port" if port.description in _NOT_KNOWN else port.description,
             vendor=port.vid,
             product=port.pid,
             serial=port.serial_number,

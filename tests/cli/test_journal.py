@@ -89,7 +89,8 @@ def test_a_day_is_handed_over_and_accepted_elsewhere(storage: Path, tmp_path: Pa
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     to = elsewhere / "day.jsonl"
-    assert run("journal", "export", BLACKJACK, "--storage", storage, "--day", DAY, "--to", to).exit_code == 0
+    written = run("journal", "export", BLACKJACK, "--storage", storage, "--day", DAY, "--to", to)
+    assert (written.exit_code, written.output) == (0, f"{to}\n")
     assert (
         run("journal", "export", BLACKJACK, "--storage", storage, "--day", DAY).stdout.splitlines()[1:-1]
         == (to.read_text().splitlines()[1:-1])

@@ -56,7 +56,7 @@ from tests.processes.table import DEMONSTRATION, scenario
 from tests.table.tables import Play
 
 PICTURE = Path(__file__).parents[2] / "bridge" / "demo" / "screen.svg"
-TITLE = "Royal Match progressive"
+TITLE = "[bold]Royal Match progressive[/] · table bj-demo"
 WIDTH, HEIGHT = 112, 32
 MODULE = DeviceId("module-1")
 _NOW = Timestamp(1_795_989_600_000_000)

@@ -144,6 +144,20 @@ async def test_a_whole_demonstration_of_ez_baccarat_plays_and_prints_its_settlem
     assert (printed[-1]["irregularities"], printed[-1]["vigorish_cents"]) == ({}, 0)
 
 
+async def test_where_there_is_no_live_view_a_demonstration_tells_its_rounds_in_lines(tmp_path: Path) -> None:
+    out, aside = StringIO(), StringIO()
+    in_words = options(scenario=scenario_file("straight_flush"), keep=tmp_path, json=False, dashboard_port=0)
+    dumb = Console(file=out, width=60, force_terminal=True, _environ={"TERM": "dumb"})
+
+    await run(in_words, dumb, Console(file=aside, width=60))
+
+    assert re.search(r"^Round \d+: .*Straight flush 1", out.getvalue(), re.MULTILINE)
+    assert "Rounds of play" in out.getvalue()
+    setting_up, address = aside.getvalue().splitlines()
+    assert setting_up.startswith("setting up the table")
+    assert re.fullmatch(r"dashboard at http://127\.0\.0\.1:\d+/tables/bj-demo", address)
+
+
 async def test_a_whole_demonstration_for_programs_plays_prints_and_leaves_nothing_running(tmp_path: Path) -> None:
     out, aside = StringIO(), StringIO()
     with_dashboard = options(scenario=scenario_file("royal_match_at_once"), keep=tmp_path, dashboard_port=0)

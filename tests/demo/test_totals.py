@@ -4,7 +4,7 @@ from dataclasses import replace
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import Envelope, EventEnvelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
 from bridge.demo.display import TableDisplay
-from bridge.demo.totals import JsonLines, Totals
+from bridge.demo.totals import JsonLines, Totals, round_line
 from bridge.domain.awards import AwardStatus
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.events import IndicatorReported, LockReported
@@ -145,6 +145,20 @@ async def test_T50_what_was_overridden_and_rejected_is_counted_as_it_was_paid_in
     assert totals.outcomes == {"crown_treasure": 2, "no_match": 2}, "as it was decided"
     assert (totals.paid_from_inventory, totals.collected) == (Cents(50_00), Cents(5_00))
     assert (totals.awards, totals.envy_bonuses) == (Cents(25_001_50), Cents(7_500_00))
+
+
+async def test_a_round_that_is_over_is_told_in_a_line() -> None:
+    totals = Totals()
+    over = [told for envelope in everything_of(await two_crown_treasures()) if (told := totals.hear(envelope))]
+
+    (line,) = map(round_line, over)
+    number = over[0].settlement.round_number
+    assert line.startswith(f"Round {number}: Crown Treasure 2, No match 2; award at ")
+    assert "25,001.50" in line
+    nothing = replace(over[0].settlement, outcomes=())
+    assert round_line(over[0].model_copy(update={"settlement": nothing, "awards": ()})) == (
+        f"Round {number}: nothing to settle"
+    )
 
 
 async def test_what_the_dealer_pays_is_counted_as_paid_from_the_inventory() -> None:

@@ -107,7 +107,7 @@ async def test_633b_18_h_an_award_goes_its_way_from_the_command_line(
         assert (may_not.status, elsewhere.status, out_of_turn.status) == (NO, NO, NO)
         assert "only a dealer may confirm this" in may_not.out
         assert "no payout at position 7 asks for it" in elsewhere.out
-        assert f"the payout at position {position} waits to be hand verified" in out_of_turn.out
+        assert f"the payout at position {position} waits for its hand to be verified" in out_of_turn.out
 
         for act, by in (
             ("hand", "dealer-1"),

@@ -108,14 +108,23 @@ def test_other_devices_by_their_profiles(
 
 async def test_all_lines_of_a_table(tmp_path: Path) -> None:
     said = "rs485 on 1 3\nreader card Kh\non 1 3\n"
-    status, lines, _ = await run(tmp_path, "table", str(DEMONSTRATION), "--directory", str(tmp_path), said=said)
+    ports = tmp_path / "not" / "there" / "yet"
+    status, lines, _ = await run(tmp_path, "table", str(DEMONSTRATION), "--directory", str(ports), said=said)
     assert status == 0
     assert lines[:3] == [
-        f"rs485 {tmp_path}/rs485",
-        f"reader {tmp_path}/reader",
+        f"rs485 {ports}/rs485",
+        f"reader {ports}/reader",
         "unit 1: inputs on [3], outputs on []",
     ]
-    assert lines[-2:] == ["shown Kh", "begin with the name of a line: rs485, reader"]
+    assert lines[-2:] == ["shown Kh", "begin with the name of a line: rs485, reader; help tells what it does"]
+
+
+async def test_the_console_of_a_table_tells_what_it_takes(tmp_path: Path) -> None:
+    _, lines, _ = await run(
+        tmp_path, "table", str(DEMONSTRATION), "--directory", str(tmp_path), said="help\nrs485 help\n"
+    )
+    assert lines[2:].count("card Kh           a card is shown to the reader, or drawn for whoever is next") == 2
+    assert "Everything begins with the name of a line: rs485, reader." in lines
 
 
 async def test_all_lines_of_a_table_on_tcp_but_those_on_usb(tmp_path: Path) -> None:
