@@ -1,6 +1,5 @@
 """``table-bridge settle``: what should have been paid, for finished rounds from a file."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,7 +15,7 @@ from bridge.domain.meters import NOTHING_IN_POOLS
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Ownership, Round
 from bridge.domain.settlements import MeterShare, Settlement, WagerOutcome
-from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind, plus
+from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind, plus, position_of
 from bridge.rulebook.load import load_submission
 from bridge.rules.blackjack import INITIAL_CARDS
 from bridge.rules.progressive import award_claims, fill, reset, split_award, take_back, takes_all
@@ -26,8 +25,6 @@ from bridge.rules.submission import Progressive, RulesSubmission
 _TABLE, _FILE = TableId("settle"), DeviceId("file")
 _UNTIMED = Timestamp(0)
 _NOTHING = Cents(0)
-_POSITION = re.compile(r"[1-9]\d?", re.ASCII)
-"""One way to write each, so that no line has a position twice."""
 _TOLD_MAX = 40
 _KEPT = 1024
 """Values of a kind that are made once: the cards and wagers of one round are mostly those of others too."""
@@ -209,9 +206,10 @@ def _holder(name: str, game: Game) -> HandHolder:
 
 @lru_cache(maxsize=_KEPT)
 def _position(name: str) -> BettingPosition:
-    if not _POSITION.fullmatch(name):
+    position = position_of(name)
+    if position is None:
         raise SettleLineError(f"{name[:_TOLD_MAX]!r} is not a betting position; write its number, 1 to 99")
-    return BettingPosition(int(name))
+    return position
 
 
 def _initial_deal_complete(game: Game, hands: tuple[Hand, ...]) -> bool:

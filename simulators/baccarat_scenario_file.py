@@ -33,7 +33,7 @@ from typing import TypeVar
 from bridge.domain.cards import Card
 from bridge.domain.money import Cents
 from bridge.domain.shoe import ShoeResult
-from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.domain.wagers import BettingPosition, WagerKind, position_of
 from simulators.baccarat_scenario import (
     INITIAL_CARDS,
     BaccaratRound,
@@ -211,10 +211,11 @@ def _amounts(value: object) -> _Amounts:
 
 
 def _by_position(value: object) -> Iterator[tuple[BettingPosition, object]]:
-    for position, what in a_table(value).items():
-        if not position.isdecimal():
-            raise BadValueError(f"goes by position, as in 1 = ...; {position!r} is no position")
-        yield BettingPosition(int(position)), what
+    for key, what in a_table(value).items():
+        position = position_of(key)
+        if position is None:
+            raise BadValueError(f"goes by position, as in 1 = ...; {key!r} is no position")
+        yield position, what
 
 
 def _named(kind: type[_Named], value: object) -> _Named:

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bridge.domain.cards import Card
-from bridge.domain.wagers import BettingPosition
+from bridge.domain.wagers import BettingPosition, position_of
 from simulators.scenario import ChipCount, HoleCardReaderUse, Scenario, ScriptedRound, UnreadableCard, listed
 from simulators.scenario_keys import (
     SCENARIOS,
@@ -117,15 +117,16 @@ def _count(value: object) -> int | ChipCount:
 
 def _hands(value: object) -> dict[BettingPosition, tuple[Card, Card]]:
     hands: dict[BettingPosition, tuple[Card, Card]] = {}
-    for position, text in a_table(value).items():
-        if not position.isdecimal():
-            raise BadValueError(f'takes hands by position, as in 1 = "Ks Qs"; {position!r} is no position')
+    for key, text in a_table(value).items():
+        position = position_of(key)
+        if position is None:
+            raise BadValueError(f'takes hands by position, as in 1 = "Ks Qs"; {key!r} is no position')
         cards = some_cards(text)
         if len(cards) != 2:  # noqa: PLR2004 - the initial hand of blackjack
             raise BadValueError(
                 f'position {position} takes its two initial cards, as in "Ks Qs"; hits go into hits'
             )
-        hands[BettingPosition(int(position))] = (cards[0], cards[1])
+        hands[position] = (cards[0], cards[1])
     return hands
 
 

@@ -1,6 +1,7 @@
 """What holds for every test: warnings are errors (see pyproject.toml), and so is a log call that cannot print."""
 
 import logging
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -45,3 +46,13 @@ def every_log_call_prints() -> Iterator[None]:
     # A command that was run in this process leaves a handler behind, whose stream is closed with its test.
     for left in [one for one in root.handlers if one not in before]:
         root.removeHandler(left)
+
+
+@pytest.fixture
+def in_vienna(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the clock on the wall be that of a place with summer time."""
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()

@@ -1,5 +1,4 @@
 import time
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -7,15 +6,6 @@ import pytest
 
 from bridge.clock import SystemClock, in_zone, local, local_day, until_tomorrow_s
 from bridge.domain.identity import Timestamp
-
-
-@pytest.fixture
-def in_vienna(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 def at(text: str, micros: int = 0) -> Timestamp:

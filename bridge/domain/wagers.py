@@ -1,5 +1,6 @@
 """Wagers, and where they are placed."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
@@ -8,6 +9,12 @@ from bridge.domain.money import Cents
 
 BettingPosition = NewType("BettingPosition", int)
 """A number on the layout. Numbers may skip and run either way (T41, T42): order is data, not arithmetic."""
+_POSITION = re.compile(r"[1-9]\d?", re.ASCII)
+
+
+def position_of(text: str) -> BettingPosition | None:
+    """Return the position of a number from 1 to 99, which is written in one way alone; None for anything else."""
+    return BettingPosition(int(text)) if _POSITION.fullmatch(text) else None
 
 
 class WagerKind(StrEnum):

@@ -1,23 +1,13 @@
-import time
-from collections.abc import Iterator
-
 import pytest
 
 from bridge.dashboard.history_times import instant, machine_readable, moment, parse_local, zone
 from bridge.domain.identity import Timestamp
 
+pytestmark = pytest.mark.usefixtures("in_vienna")
+
 SUMMER = Timestamp(1_782_900_125_250_000)
 """2026-07-01 10:02:05.250 UTC."""
 MINUTE = 60_000_000
-
-
-@pytest.fixture(autouse=True)
-def in_vienna(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 def test_times_are_those_of_the_wall() -> None:
