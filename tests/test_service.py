@@ -314,11 +314,13 @@ def test_the_log_is_a_line_an_entry_on_standard_error(capsys: pytest.CaptureFixt
         log_to_stderr("warning")
         logging.getLogger("bridge.daemon").warning("the lock %s", "is engaged")
         logging.getLogger("bridge.daemon").info("nobody reads this")
+        logging.getLogger("bridge.bus").warning("on %s", "devices/x\n2026-11-30 ERROR forged \x1b[2J\u202e é")
     finally:
         root.handlers = handlers
         root.setLevel(level)
 
     out, err = capsys.readouterr()
     assert out == ""
-    [line] = err.splitlines()
+    line, named_by_a_stranger = err.splitlines()
     assert line.endswith("WARNING bridge.daemon: the lock is engaged")
+    assert named_by_a_stranger.endswith("on devices/x\\n2026-11-30 ERROR forged \\x1b[2J\\u202e é")

@@ -12,6 +12,7 @@ be able to rely on, is put right here:
 - a connection that ends, or is put out, before it is served stands for ever;
 - so does one that says nothing, or nothing of MQTT, until there is no room for another;
 - connections of one name that come at once have a session each;
+- one that wants no session takes that of a namesake away, who stays connected and hears nothing any more;
 - a client that falls silent is never given up, so its will is not published;
 - sessions of clients that do not log in are not kept;
 - stopping waits for ever for a connection that read something at that moment.
@@ -34,8 +35,6 @@ _HOST: Final = "127.0.0.1"
 _AT_LEAST_ONCE: Final = 1
 _FIRST_WORD_S: Final = 10.0
 """How long a connection may take to say who it is."""
-_NEWEST: Final = "table-bridge.newest-connection"
-"""The attribute of a session that holds the connection that came last."""
 
 for _name in ("amqtt", "transitions"):
     logging.getLogger(_name).setLevel(logging.CRITICAL)  # each client that goes away is an error to them
@@ -129,6 +128,11 @@ class _Handler(BrokerProtocolHandler):  # type: ignore[misc]
 class _Broker(Broker):  # type: ignore[misc]
     """amqtt with the faults of the list above put right."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **kwargs)
+        self._newest: dict[str, _Handler] = {}
+        """Of each name the connection that came last, while there is one."""
+
     async def _client_connected(self, listener_name: str, reader: Any, writer: Any) -> None:  # noqa: ANN401
         try:
             await super()._client_connected(listener_name, reader, writer)
@@ -156,8 +160,8 @@ class _Broker(Broker):  # type: ignore[misc]
         *where: Any,  # noqa: ANN401
     ) -> None:
         """Serve a client when its namesake has gone; of several who wait for that, the last to come."""
-        namesake = session.attributes.get(_NEWEST)
-        session.attributes[_NEWEST] = handler
+        namesake = self._newest.get(session.client_id)
+        self._newest[session.client_id] = handler
         try:
             if namesake is not None:
                 await namesake.put_out()
@@ -166,8 +170,17 @@ class _Broker(Broker):  # type: ignore[misc]
             else:
                 await super()._handle_client_session(reader, writer, session, handler, *where)
         finally:
+            if self._newest.get(session.client_id) is handler:
+                del self._newest[session.client_id]
             session.transitions.disconnect()
             handler.gone.set()
+
+    async def _delete_session(self, client_id: str) -> None:
+        """Forget what is kept for a name, once whoever is connected under it has gone."""
+        namesake = self._newest.get(client_id)
+        if namesake is not None:
+            await namesake.put_out()
+        await super()._delete_session(client_id)
 
     async def _client_message_loop(self, client_session: Any, handler: _Handler) -> None:  # noqa: ANN401
         handler.serving = True

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -21,6 +22,7 @@ from bridge.service import mqtt_settings
 
 SILENT_US: Final = 25_000_000
 """Whoever says nothing for so long has missed two of its reminders; what it said may not be true any more."""
+_RANDOM_BYTES: Final = 4
 DAEMON: Final = "daemon"
 RULES_WORKER: Final = "rules-worker"
 
@@ -39,11 +41,14 @@ class Unavailable(StrEnum):
 
 
 def watching_bus(config: TableConfig, clock: Clock) -> MqttBus:
-    """Return a bus that hears what anybody may know of a table, and of which the broker keeps nothing."""
+    """Return a bus that hears what anybody may know of a table, and of which the broker keeps nothing.
+
+    Its name is one of many: a table may be watched by several dashboards, and namesakes put each other out.
+    """
     table = config.setup.table
     return MqttBus(
         replace(mqtt_settings(config.broker), remembered=False),
-        client_id=f"{table}-dashboard",
+        client_id=f"dashboard-{secrets.token_hex(_RANDOM_BYTES)}",
         subscriptions=subscriptions(table),
         will=None,
         birth=None,

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import ipaddress
+import secrets
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
@@ -29,6 +30,8 @@ from bridge.service import mqtt_settings, plain_errors
 from bridge.stores.heard_store import DAYS, HeardStore
 
 _BACKLOG: Final = 512
+_RANDOM_BYTES: Final = 4
+"""Of a name at a broker: several dashboards may announce the same tables."""
 _FAREWELL_S: Final = 2
 """How long the end waits for answers that are under way."""
 
@@ -151,7 +154,7 @@ async def _announcing(tables: Sequence[TableConfig], how: HomeAssistant) -> Asyn
         announcers = []
         for broker, theirs in by_broker.items():
             said = home_assistant.documents(theirs, how.prefix)
-            client_id = f"{theirs[0].setup.table}-announcer"
+            client_id = f"announcer-{secrets.token_hex(_RANDOM_BYTES)}"
             keeping = keep_published(
                 mqtt_settings(broker),
                 client_id=client_id,

@@ -17,6 +17,9 @@ _CONNECT_AS_SILENT_FOR_ONE_SECOND = bytes.fromhex("10 12 00 04 4D 51 54 54 04 02
 _CONNECT_AS_DAEMON = bytes.fromhex("10 12 00 04 4D 51 54 54 04 00 00 05 00 06 64 61 65 6D 6F 6E")
 """The same with a session that is kept, keepalive 5 s, client id "daemon"."""
 
+_CONNECT_AS_DAEMON_ANEW = _CONNECT_AS_DAEMON[:9] + b"\x02" + _CONNECT_AS_DAEMON[10:]
+"""The same with a session of its own, clean."""
+
 
 @pytest.fixture(name="broker")
 async def _broker() -> AsyncIterator[Embedded]:
@@ -65,6 +68,25 @@ async def test_whoever_never_says_who_he_is_is_put_out(broker: Embedded, monkeyp
     async with asyncio.timeout(PATIENCE_S):
         assert await reader.read() == b""
     writer.close()
+
+
+async def test_whoever_loses_his_session_to_a_namesake_is_put_out_and_comes_back(
+    broker: Embedded, harness: MqttHarness
+) -> None:
+    async with harness.bus("daemon", EVENTS) as daemon, receiving(daemon) as deliveries:
+        await daemon.wait_connected()
+        reader, writer = await asyncio.open_connection(broker.host, broker.port)
+        writer.write(_CONNECT_AS_DAEMON_ANEW)
+        async with asyncio.timeout(PATIENCE_S):
+            assert await reader.readexactly(4) == bytes.fromhex("20 02 00 00")
+            with contextlib.suppress(ConnectionError):
+                assert await reader.read() == b""
+        writer.close()
+        await daemon.wait_connected()
+        async with harness.bus("somebody") as somebody:
+            somebody.publish(event(1))
+            await somebody.wait_settled()
+        assert await sequences(deliveries, 1) == [1]
 
 
 async def test_of_many_of_one_name_who_come_at_once_the_last_is_served(

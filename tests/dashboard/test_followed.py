@@ -1,16 +1,22 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from bridge.bus.memory import MemoryBroker, MemoryBus
+from bridge.clock import SystemClock
 from bridge.config import load_table
 from bridge.contracts.author import Author
+from bridge.contracts.codec import encode
 from bridge.contracts.envelopes import Envelope, HealthEnvelope, MeterEnvelope, TableEnvelope
-from bridge.dashboard.followed import DAEMON, RULES_WORKER, SILENT_US, FollowedTable, Unavailable
+from bridge.contracts.topics import topic_of
+from bridge.dashboard.followed import DAEMON, RULES_WORKER, SILENT_US, FollowedTable, Unavailable, watching_bus
 from bridge.dashboard.since import Since
 from bridge.domain.identity import Sequence
 from bridge.known_table import subscriptions
 from bridge.table.view import view
+from tests.brokers import publish_raw, running_embedded
+from tests.bus.bus_tests import receiving
 from tests.dashboard.clocks import SteppedClock
 from tests.demo.moments import Moment, two_crown_treasures
 from tests.processes.table import DEMONSTRATION, scenario
@@ -192,3 +198,20 @@ async def told(table: FollowedTable) -> AsyncIterator[None]:
     with table.listening(news.set):
         yield
         await news.wait()
+
+
+async def test_two_dashboards_of_one_table_put_nobody_out() -> None:
+    async with running_embedded() as broker:
+        clock, config = SystemClock(), load_table(DEMONSTRATION)
+        config = replace(config, broker=replace(config.broker, host=broker.host, port=broker.port))
+        first, second = watching_bus(config, clock), watching_bus(config, clock)
+        async with first, second:
+            await asyncio.gather(first.wait_connected(), second.wait_connected())
+            health = Author("voice", clock).stamp(
+                HealthEnvelope, table=config.setup.table, service="daemon", online=True, detail=""
+            )
+            await publish_raw(broker, topic_of(health), encode(health))
+            for bus in (first, second):
+                async with receiving(bus) as deliveries:
+                    assert (await anext(deliveries)).envelope == health
+            assert first.counters.connections_lost == second.counters.connections_lost == 0
