@@ -4,8 +4,6 @@ A secret belongs to one privilege: it is refused for somebody while a person of 
 (§ 605a.7(a)(5), (6)).
 """
 
-import os
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,11 +20,12 @@ from bridge.documents.faults import did_you_mean, one_of
 from bridge.documents.read_toml import read_toml
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
+from bridge.stores.sqlite_file import sync_folder
+from bridge.stores.whole_file import replace_file
 
 SECRET_LENGTH_MIN: Final = 8
 """Shorter ones are guessed in spite of a slow hash."""
 _HEADER = "# The people of a table and their credentials. Only its owner reads it: mode 600.\n"
-_PRIVATE = 0o600
 _HASHER = PasswordHasher()
 _QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
 
@@ -162,22 +161,8 @@ def _changed(path: Path, text: str, person: PersonId, credential: str) -> str:
 def _write(path: Path, text: str) -> None:
     """Replace a file as a whole, so that a power cut leaves the old one or the new one."""
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        unfinished = Path(name)
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                os.fchmod(stream.fileno(), _PRIVATE)
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        replace_file(path, text.encode())
+        sync_folder(path.parent)
     except OSError as error:
         raise CredentialError(
             f"{path} cannot be written: {error.strerror}; check the folder and its owner"

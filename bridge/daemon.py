@@ -9,26 +9,15 @@ import contextlib
 import logging
 from collections.abc import Mapping, Sequence as Items
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from pathlib import Path
 from types import MappingProxyType
 
 from bridge import __version__
-from bridge.bus import Bus, Delivery
-from bridge.clock import Clock, SystemClock
+from bridge.bus import Bus
+from bridge.clock import Clock, SystemClock, local_day, until_tomorrow_s
 from bridge.config import TableConfig, port_advice
 from bridge.contracts.author import Author
-from bridge.contracts.envelopes import (
-    ConfirmationEnvelope,
-    DeviceEnvelope,
-    EventEnvelope,
-    HealthEnvelope,
-    IndicatorCommandEnvelope,
-    MeterEnvelope,
-    RoundEnvelope,
-    SettlementEnvelope,
-)
-from bridge.contracts.topics import topic_filter
+from bridge.contracts.envelopes import DeviceEnvelope, EventEnvelope, RoundEnvelope
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
 from bridge.domain.controller import DisabledReason
 from bridge.domain.devices import DeviceStatus
@@ -38,16 +27,14 @@ from bridge.domain.events import (
     BridgeStopped,
     ControllerDisabled,
     GamingDayBegan,
-    IndicatorRequested,
     KeySwitchTurned,
-    PersonConfirmed,
     TableEvent,
 )
-from bridge.domain.identity import Sequence, Timestamp
-from bridge.domain.people import PersonRole
+from bridge.domain.identity import Sequence
 from bridge.domain.setup import TableSetup
 from bridge.drivers.fleet import Fleet
 from bridge.drivers.line_capture import recorded_ports
+from bridge.inbound import Inbound, subscriptions
 from bridge.link_watch import LinkWatch
 from bridge.lock_watch import LockWatch
 from bridge.meter_signs import MeterSigns
@@ -127,6 +114,7 @@ class Daemon:
         self._keeper = StateKeeper(journal, table_fold(setup))
         self._keeping_due = asyncio.Event()
         self._offers = Offers()
+        self._inbound = Inbound(offers=self._offers, signs=self._signs, link=self._link)
         self._locks = LockWatch()
 
     async def recover(self) -> None:
@@ -263,41 +251,10 @@ class Daemon:
     async def _follow_network(self) -> None:
         """Take what others say; a message is acknowledged when the next is asked for, so after it was taken."""
         async for delivery in self._bus.deliveries():
-            events = self._meaning(delivery)
+            events = tuple(self._inbound.meaning(delivery, self.state, self._clock.wall()))
             if events:
                 await self.take(events)
             self._signs.show(self.state)
-
-    def _meaning(self, delivery: Delivery) -> tuple[TableEvent, ...]:
-        """Return what a message means for this table."""
-        envelope, at = delivery.envelope, self._clock.wall()
-        match envelope:
-            case SettlementEnvelope():
-                self._signs.settled(envelope)
-                return self._offers.answered(envelope, self.state, at)
-            case IndicatorCommandEnvelope():
-                wish = IndicatorRequested(
-                    at=at, round_number=envelope.round_number, indicator=envelope.indicator, state=envelope.state
-                )
-                return (wish,) if evolve(self.state, wish).win_lamps != self.state.win_lamps else ()
-            case ConfirmationEnvelope():
-                role = dict(self.state.setup.people).get(envelope.person, PersonRole.NONE)
-                return (PersonConfirmed(at=at, by=envelope.person, role=role, confirmation=envelope.confirmation),)
-            case MeterEnvelope():
-                self._signs.heard(envelope, retained=delivery.retained)
-                return ()
-            case HealthEnvelope():
-                self._link.heard(envelope)
-                return self._failed(envelope, at)
-            case _:
-                log.warning("%s on %s is not for a daemon", type(envelope).__name__, delivery.topic)
-                return ()
-
-    def _failed(self, health: HealthEnvelope, at: Timestamp) -> tuple[TableEvent, ...]:
-        """Return what the rules worker found that disables the controller, unless it is known."""
-        if health.failure is None or is_disabled_by(self.state, health.failure):
-            return ()
-        return (ControllerDisabled(at=at, reason=health.failure, detail=f"rules worker: {health.detail}"),)
 
     async def _watch_link(self) -> None:
         """Disable the controller when the rules worker has not been heard of for too long."""
@@ -311,12 +268,11 @@ class Daemon:
     async def _follow_calendar(self) -> None:
         """Tell the table its gaming day, now and whenever the local date changes."""
         while True:
-            now = datetime.fromtimestamp(self._clock.wall() // 1_000_000).astimezone()
-            day = now.date().isoformat()
+            at = self._clock.wall()
+            day = local_day(at)
             if day != self.state.gaming_day:
-                await self.take([GamingDayBegan(at=self._clock.wall(), day=day)])
-            midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time()).astimezone()
-            await asyncio.sleep(min((midnight - now).total_seconds() + 1, CALENDAR_LOOK_S))
+                await self.take([GamingDayBegan(at=at, day=day)])
+            await asyncio.sleep(min(until_tomorrow_s(at), CALENDAR_LOOK_S))
 
     async def _offer_again(self) -> None:
         """Keep offering a round until its settlement has been seen and its win lamps were asked for (T54)."""
@@ -347,7 +303,7 @@ async def run(config: TableConfig, captures: Mapping[str, Path] = MappingProxyTy
     ``CaptureError`` if a capture cannot be made.
     """
     clock, table, filed = SystemClock(), config.setup.table, config.submission.controller
-    check, latch = self_check(), FailureLatch(config.storage / f"{table}.latch")
+    check, latch = self_check(), FailureLatch(config.files.latch)
     fault = check.fault(filed.approved_software)
     if fault:
         log.error("self-check: %s", fault)
@@ -363,7 +319,7 @@ async def run(config: TableConfig, captures: Mapping[str, Path] = MappingProxyTy
     )
     latch.found()
     with noted(latch), recorded_ports(config.lines, captures, clock) as ports:
-        async with SqliteJournal.open(config.storage / f"{table}.journal", clock=clock) as journal:
+        async with SqliteJournal.open(config.files.journal, clock=clock) as journal:
             daemon = Daemon(
                 config.setup,
                 journal=journal,
@@ -378,13 +334,3 @@ async def run(config: TableConfig, captures: Mapping[str, Path] = MappingProxyTy
             await daemon.recover()
             async with own.bus:
                 await daemon.run()
-
-
-def subscriptions(setup: TableSetup) -> tuple[str, ...]:
-    """Return the topics that a daemon hears: of its table, and of the meters that it shows."""
-    table = setup.table
-    hears = (SettlementEnvelope, IndicatorCommandEnvelope, ConfirmationEnvelope)
-    of_table = tuple(topic_filter(envelope, table=table) for envelope in hears)
-    worker = topic_filter(HealthEnvelope, table=table, service="rules-worker")
-    meters = (topic_filter(MeterEnvelope, progressive=shown) for shown in sorted(setup.meter_signs))
-    return (*of_table, worker, *meters)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
+from bridge.clock import in_zone
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import BridgeStarted
 from bridge.domain.identity import RoundNumber, Sequence, Timestamp
@@ -17,14 +17,12 @@ from bridge.domain.wagers import UnknownAmount, WagerAmount
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
 from bridge.stores.fold import table_fold
-from bridge.stores.history import starts
+from bridge.stores.fold_starts import starts
 from bridge.stores.journal import JournalRecord
 from bridge.stores.journal_files import files_of
 from bridge.table.disclosure import disclose_round
 from bridge.table.evolve import evolve
 from bridge.table.state import TableState, initial_state
-
-_MICROSECONDS = 1_000_000
 
 
 class NoSuchRoundError(BridgeError):
@@ -208,5 +206,5 @@ def _cents(amount: WagerAmount) -> str:
 
 
 def _time(at: Timestamp) -> str:
-    seconds, micros = divmod(at, _MICROSECONDS)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}.{micros // 1000:03d} UTC"
+    shown = in_zone(at)
+    return f"{shown:%Y-%m-%d %H:%M:%S}.{shown.microsecond // 1000:03d} UTC"

@@ -258,7 +258,7 @@ async def run(config: TableConfig) -> None:
     try:
         async with (
             SqliteMeterStore.open(
-                config.storage / f"{table}.meters", progressives, submission=config.submission.digest, clock=clock
+                config.files.meters, progressives, submission=config.submission.digest, clock=clock
             ) as store,
             own.bus,
         ):

@@ -1,5 +1,6 @@
 """``table-bridge settle``: what should have been paid, for finished rounds from a file."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,7 +16,7 @@ from bridge.domain.meters import NOTHING_IN_POOLS
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Ownership, Round
 from bridge.domain.settlements import MeterShare, Settlement, WagerOutcome
-from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind
+from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind, plus
 from bridge.rulebook.load import load_submission
 from bridge.rules.blackjack import INITIAL_CARDS
 from bridge.rules.progressive import award_claims, fill, reset, split_award, take_back, takes_all
@@ -25,6 +26,9 @@ from bridge.rules.submission import Progressive, RulesSubmission
 _TABLE, _FILE = TableId("settle"), DeviceId("file")
 _UNTIMED = Timestamp(0)
 _NOTHING = Cents(0)
+_POSITION = re.compile(r"[1-9]\d?", re.ASCII)
+"""One way to write each, so that no line has a position twice."""
+_TOLD_MAX = 40
 _KEPT = 1024
 """Values of a kind that are made once: the cards and wagers of one round are mostly those of others too."""
 
@@ -126,11 +130,7 @@ def nets(settlement: Settlement, awards: tuple[AwardPaid, ...]) -> dict[BettingP
     gains += [(award.position, award.amount) for award in awards]
     net: dict[BettingPosition, WagerAmount] = {}
     for position, gained in sorted(gains, key=itemgetter(0)):
-        before = net.get(position, _NOTHING)
-        if isinstance(before, int) and isinstance(gained, int):
-            net[position] = Cents(before + gained)
-        else:
-            net[position] = UnknownAmount.UNKNOWN
+        net[position] = plus(net.get(position, _NOTHING), gained)
     return net
 
 
@@ -209,8 +209,8 @@ def _holder(name: str, game: Game) -> HandHolder:
 
 @lru_cache(maxsize=_KEPT)
 def _position(name: str) -> BettingPosition:
-    if not name.isdecimal() or int(name) == 0:
-        raise SettleLineError(f"{name!r} is not a betting position; write its number")
+    if not _POSITION.fullmatch(name):
+        raise SettleLineError(f"{name[:_TOLD_MAX]!r} is not a betting position; write its number, 1 to 99")
     return BettingPosition(int(name))
 
 

@@ -37,8 +37,8 @@ from simulators.device import SimulatedLine
 from simulators.fault_script import FaultScript, read_fault_script
 from simulators.faults import Cables
 from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted, running
+from simulators.models import simulate_line
 from simulators.rfc2217_port import Rfc2217Port
-from simulators.table import simulate_line
 from simulators.table_file import read_lines
 from simulators.table_ports import Hosting, PortKind, TableLine, table_ports
 from simulators.trouble import Trouble

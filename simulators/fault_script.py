@@ -14,11 +14,11 @@ At a table with several lines each of them begins with the name of one, as at th
 """
 
 import asyncio
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from bridge.documents.read_toml import toml_data
 from bridge.domain.errors import BridgeError
 
 _SEED = 1
@@ -58,7 +58,7 @@ class FaultScript:
 def read_fault_script(path: Path) -> FaultScript:
     """Return the script in a file; raise ``FaultScriptError``."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = toml_data(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise FaultScriptError(f"{path}: cannot be read: {error}") from error
     _no_other_keys(document, {"seed", "step"}, str(path))

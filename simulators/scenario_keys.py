@@ -1,11 +1,11 @@
 """The keys of a scenario file, taken one by one, so that every fault is told in one go."""
 
 import difflib
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from bridge.documents.read_toml import toml_data
 from bridge.domain.cards import Card, CardTextError
 from bridge.domain.wagers import BettingPosition
 from simulators.scenario import Readability, ScenarioError, UnreadableCard, listed
@@ -63,8 +63,8 @@ class Keys:
 def read_rounds(text: str, *, name: str, read_round: Callable[[Keys], Iterable[_T]]) -> tuple[str, tuple[_T, ...]]:
     """Return the title and the rounds that a text holds; raise ``ScenarioError`` with everything wrong with it."""
     try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        document = toml_data(text)
+    except ValueError as error:
         raise ScenarioError(f"{name}: not TOML: {error}") from error
     faults: list[str] = []
     keys = Keys(document, name, faults)

@@ -3,12 +3,12 @@
 What the channels mean is none of a simulator's business; the bridge checks the whole file.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from bridge.documents.read_toml import toml_data
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId
 from bridge.profiles import load_named
@@ -33,7 +33,7 @@ def read_lines(path: Path) -> tuple[TableLine, ...]:
     Raise ``DocumentError`` for a profile with faults, ``PermanentTransportError`` for a port that is none.
     """
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = toml_data(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise TableFileError(f"{path}: cannot be read: {error}") from error
     lines = {_value(line, "id", str, f"{path}: line"): line for line in _tables(document, "line", path)}

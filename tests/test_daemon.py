@@ -10,7 +10,6 @@ import pytest
 
 import bridge.offers as offers_module
 from bridge import daemon as daemon_module
-from bridge.bus import Delivery
 from bridge.bus.memory import MemoryBus
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
@@ -65,7 +64,6 @@ from bridge.table.evolve import evolve
 from bridge.table.state import TableState, has_wagers_to_settle, initial_state
 from simulators.host import running
 from tests.bus.silent_bus import SilentBus
-from tests.contracts.samples import ENVELOPES
 from tests.one_process import (
     FLOOR,
     NOON,
@@ -833,16 +831,6 @@ async def test_a_message_is_acknowledged_only_after_it_was_journalled(tmp_path: 
     await table.until_quiet()
     assert table.daemon.state.win_lamps == {ROYAL_3}, "the broker has kept it"
     await table.stop_daemon()
-
-
-async def test_a_message_that_is_not_for_a_daemon_is_left(
-    tmp_path: Path, tell: Telling, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with opened(tmp_path, tell) as table:
-        device = next(envelope for envelope in ENVELOPES if isinstance(envelope, DeviceEnvelope))
-
-        assert table.daemon._meaning(Delivery(topic="t", envelope=device, retained=False)) == ()
-    assert "DeviceEnvelope on t is not for a daemon" in caplog.text
 
 
 # --- offering again ------------------------------------------------------------------------------------

@@ -86,6 +86,24 @@ def test_a_bad_line_is_told_and_the_rest_is_settled(tmp_path: Path) -> None:
     assert {outcome["outcome"] for outcome in replies[-1]["settlement"]["outcomes"]} == {"voided", "no_match"}
 
 
+@pytest.mark.parametrize("position", ["07", "100", "-1", "3.0", "\u0663", "\u00b2", "9" * 5_000])
+def test_a_position_is_written_in_one_way_and_anything_else_is_refused(tmp_path: Path, position: str) -> None:
+    bad = crown_treasure(wagers={position: {"royal_match_progressive": 500}})
+    refused, settled = settle_lines(tmp_path, bad, crown_treasure())
+
+    assert isinstance(refused, Refused)
+    assert "is not a betting position; write its number, 1 to 99" in refused.reason
+    assert len(refused.reason) < 120
+    assert settled["line"] == 2
+
+
+def test_a_submission_that_no_file_can_be_called_is_refused(tmp_path: Path) -> None:
+    refused, settled = settle_lines(tmp_path, crown_treasure(submission="a\0b"), crown_treasure())
+
+    assert isinstance(refused, Refused)
+    assert settled["line"] == 2
+
+
 def test_a_file_without_a_submission_says_how_to_name_one(tmp_path: Path) -> None:
     (refused,) = settle_lines(tmp_path, crown_treasure(), submission=None)
 

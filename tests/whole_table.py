@@ -27,8 +27,9 @@ from simulators.baccarat_people import BaccaratPeople
 from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.faults import Cables
 from simulators.host import SOUND, Port, hosted, running
+from simulators.models import simulate_line
 from simulators.people import People
-from simulators.table import SimulatedTable, simulate_line, simulated_table
+from simulators.table import SimulatedTable, simulated_table
 from simulators.table_ports import Hosting
 from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process
 from tests.patience import PATIENCE_S

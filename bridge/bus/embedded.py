@@ -10,6 +10,7 @@ be able to rely on, is put right here:
 - what is published while a returning session is sent what it missed overtakes that;
 - the connection that was put out by a namesake marks the session of its successor as disconnected;
 - a connection that ends, or is put out, before it is served stands for ever;
+- so does one that says nothing, or nothing of MQTT, until there is no room for another;
 - connections of one name that come at once have a session each;
 - a client that falls silent is never given up, so its will is not published;
 - sessions of clients that do not log in are not kept;
@@ -22,6 +23,7 @@ import logging
 from typing import Any, Final, Self
 
 from amqtt.broker import Broker
+from amqtt.errors import NoDataError
 from amqtt.mqtt.protocol.broker_handler import BrokerProtocolHandler
 from amqtt.plugins.base import BaseAuthPlugin
 from amqtt.session import OUTGOING, OutgoingApplicationMessage
@@ -30,6 +32,8 @@ from bridge.bus import BusError
 
 _HOST: Final = "127.0.0.1"
 _AT_LEAST_ONCE: Final = 1
+_FIRST_WORD_S: Final = 10.0
+"""How long a connection may take to say who it is."""
 _NEWEST: Final = "table-bridge.newest-connection"
 """The attribute of a session that holds the connection that came last."""
 
@@ -125,8 +129,18 @@ class _Handler(BrokerProtocolHandler):  # type: ignore[misc]
 class _Broker(Broker):  # type: ignore[misc]
     """amqtt with the faults of the list above put right."""
 
+    async def _client_connected(self, listener_name: str, reader: Any, writer: Any) -> None:  # noqa: ANN401
+        try:
+            await super()._client_connected(listener_name, reader, writer)
+        finally:
+            writer._writer.close()  # noqa: SLF001
+
     async def _initialize_client_session(self, *args: Any) -> tuple[_Handler, Any]:  # noqa: ANN401
-        _, session = await super()._initialize_client_session(*args)
+        try:
+            async with asyncio.timeout(_FIRST_WORD_S):
+                _, session = await super()._initialize_client_session(*args)
+        except TimeoutError as error:
+            raise NoDataError("it did not say who it is") from error
         session.keep_alive += session.keep_alive // 2  # MQTT-3.1.2-24
         handler = _Handler(self.plugins_manager, loop=self._loop)
         if not session.clean_session:

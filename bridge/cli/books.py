@@ -91,7 +91,7 @@ def _round(
     from bridge.reconstruct import WhichRound, read_round, tell
 
     config = table_config(table, storage=storage)
-    file = journal or config.storage / f"{config.setup.table}.journal"
+    file = journal or config.files.journal
     which = RoundNumber(int(number)) if number.isdecimal() else _one_of(WhichRound, number, "NUMBER|last")
     rebuilt = read_round(file, which)
     for line in tell(rebuilt, config.submission):

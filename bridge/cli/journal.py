@@ -48,6 +48,10 @@ def _verify(
     """Check every record against the one before, and every kept state against the records. Nothing is changed."""
     if _is_export(what):
         sound = _check_export(what, public_key, as_json=as_json)
+    elif public_key is not None:
+        raise typer.BadParameter(
+            f"{what} is no day that was handed over, and nothing else is signed", param_hint="--public-key"
+        )
     else:
         sound = _check_journal(_journal_of(what, storage), processes, as_json=as_json)
     if not sound:
@@ -66,12 +70,11 @@ def _export(
     from bridge.stores.signing import load_key
 
     config = table_config(table, storage=storage)
-    name = config.setup.table
     lines = export_day(
-        config.storage / f"{name}.journal",
-        table=name,
+        config.files.journal,
+        table=config.setup.table,
         day=day,
-        key=load_key(config.storage / f"{name}.journal-key"),
+        key=load_key(config.files.journal_key),
         now=SystemClock().wall(),
     )
     if to is None:
@@ -86,8 +89,7 @@ def _key(table: TableFile, storage: StorageOption = None, *, as_json: JsonOption
     """Make the key that days are signed with, unless there is one, and print its public half for the auditor."""
     from bridge.stores.signing import load_key, make_key
 
-    config = table_config(table, storage=storage)
-    file = config.storage / f"{config.setup.table}.journal-key"
+    file = table_config(table, storage=storage).files.journal_key
     made = make_key(file)
     public = load_key(file).public
     if as_json:
@@ -109,8 +111,7 @@ def _journal_of(what: Path, storage: Path | None) -> Path:
     """Return the journal of a table, or the file itself."""
     if what.suffix != _TABLE:
         return what
-    config = table_config(what, storage=storage)
-    return config.storage / f"{config.setup.table}.journal"
+    return table_config(what, storage=storage).files.journal
 
 
 # --- the journal itself -------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from bridge.cli.shared import NO, BrokerOption, JsonOption, StorageOption, TableFile, table_config
 from bridge.cli.speaker import SecretOption, admitted
+from bridge.clock import in_zone
 from bridge.domain.confirmations import MeterAdjusted
 from bridge.domain.identity import ProgressiveId, Timestamp
 from bridge.domain.meters import AdjustmentReason, Pool
@@ -159,8 +160,7 @@ def _amount(cents: str) -> MeterAmount:
 
 
 def _meters(table: Path, storage: Path | None) -> Path:
-    config = table_config(table, storage=storage)
-    file = config.storage / f"{config.setup.table}.meters"
+    file = table_config(table, storage=storage).files.meters
     if not file.is_file():
         typer.echo(f"there are no meters {file}; has the rules worker of this table run?", err=True)
         raise typer.Exit(NO)
@@ -233,7 +233,7 @@ def _life(record: "AwardRecord") -> Iterator[str]:
 
 
 def _time(at: Timestamp) -> str:
-    return f"{datetime.fromtimestamp(at // _MICROSECONDS, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return f"{in_zone(at):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _microseconds(time: datetime) -> int:

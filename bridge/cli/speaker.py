@@ -30,7 +30,7 @@ def admitted(config: "TableConfig", by: str, table_file: Path, secret_file: Path
     from bridge.credentials import WrongSecretError, admit
 
     person = PersonId(by)
-    attempts = Attempts(config.storage / f"{config.setup.table}.attempts", SystemClock())
+    attempts = Attempts(config.files.attempts, SystemClock())
     try:
         return admit(config, person, table_file, attempts, lambda: _secret(person, secret_file))
     except (WrongSecretError, TooManyAttemptsError) as refused:

@@ -168,7 +168,7 @@ def _dashboard(
     def ready(url: str) -> None:
         typer.echo(f"serving at {url}")
 
-    kept = serve.History(file=history, days=history_days)
+    kept = serve.PastRounds(file=history, days=history_days)
     served = serve.run(configs, where, rules, ready, announcing=announcing, history=kept, archive=archive)
     run(served, log, until_stdin_closes=until_stdin_closes)
 

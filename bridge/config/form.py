@@ -12,7 +12,7 @@ from bridge.domain.rounds import Game
 from bridge.domain.setup import CardReading, Dealing
 from bridge.domain.wagers import WagerKind
 from bridge.profiles.form import SerialForm
-from bridge.rulebook.forms import Position
+from bridge.rulebook.submission_form import Position
 
 PORT = (
     "a port: /dev/serial/by-id/..., socket://host:port, rfc2217://host:port, usb:, usb:05F3:0405?serial=A17, or "

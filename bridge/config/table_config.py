@@ -11,6 +11,7 @@ from bridge.domain.people import PersonRole
 from bridge.domain.setup import TableSetup
 from bridge.drivers.line import Line
 from bridge.rules.submission import RulesSubmission
+from bridge.stores.table_files import TableFiles
 
 
 class UnknownLineError(BridgeError):
@@ -63,6 +64,11 @@ class TableConfig:
     def people(self) -> tuple[tuple[PersonId, PersonRole], ...]:
         """Return who may confirm what."""
         return self.setup.people
+
+    @property
+    def files(self) -> TableFiles:
+        """Return where journal, meters and what goes with them are."""
+        return TableFiles(table=self.setup.table, storage=self.storage)
 
     def with_ports(self, ports: Mapping[str, str]) -> "TableConfig":
         """Return the same table with other ports for these lines; raise ``UnknownLineError`` for another."""

@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import parse_qsl, quote
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -68,10 +68,14 @@ class Access:
 async def read_form(request: Request) -> Mapping[str, str]:
     """Return the fields of a form, each once; raise ``HTTPException`` for what no form of ours can be."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > _BODY_MAX:
-            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > _BODY_MAX:
+                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    except ClientDisconnect as error:
+        # Nobody hears the answer; half a form is none.
+        raise HTTPException(HTTPStatus.BAD_REQUEST) from error
     try:
         return dict(
             parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=_FIELDS_MAX, strict_parsing=bool(body))

@@ -10,6 +10,7 @@ from typing import Final
 
 from bridge.config import TableConfig
 from bridge.dashboard import documents_words as say
+from bridge.dashboard.signin_words import sentence
 from bridge.domain.errors import BridgeError
 from bridge.domain.meter_records import AwardHit
 from bridge.reports.documents import Sources, sources_of
@@ -127,14 +128,14 @@ class Shelf:
         except NothingThereError as error:
             elsewhere.append(str(error))
         except BridgeError as error:
-            days_trouble = say.sentence(str(error))
+            days_trouble = sentence(str(error))
         has_meters = bool(self._sources.submission.progressives())
         try:
             awards = self.awards() if has_meters else ()
         except NothingThereError as error:
             elsewhere.append(str(error))
         except BridgeError as error:
-            awards_trouble = say.sentence(str(error))
+            awards_trouble = sentence(str(error))
         return Listed(
             elsewhere=tuple(elsewhere),
             days=days,

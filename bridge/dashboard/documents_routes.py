@@ -9,19 +9,20 @@ from http import HTTPStatus
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from bridge.dashboard import documents_words as say, signin_words
-from bridge.dashboard.access import Access, sign_in_address
+from bridge.dashboard import documents_words as say
+from bridge.dashboard.access import Access
 from bridge.dashboard.documents import Archive, Listed, Shelf
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.pages import Pages
 from bridge.dashboard.press import NoSuchDocumentError, NotMadeError, Order, Press, PressBusyError
-from bridge.dashboard.visit import may_see_records, visit
+from bridge.dashboard.records_door import turned_away
+from bridge.dashboard.signin_words import sentence
+from bridge.dashboard.visit import visit
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import RoundNumber, TableId
-from bridge.domain.people import PersonRole
 from bridge.domain.wagers import BettingPosition
 from bridge.reports.documents import DayWanted, HandPayWanted, MeterSheetWanted, Wanted
 from bridge.reports.formats import Form, Paper
@@ -88,9 +89,9 @@ class Documents:
 
     async def _page(self, request: Request) -> Response:
         table = self._table_of(request)
-        turned_away = self._turned_away(request, table)
-        if turned_away is not None:
-            return turned_away
+        refused = turned_away(request, table.id, self._pages)
+        if refused is not None:
+            return refused
         choice = self._remembered(request)
         zone, zones = zone_of(choice.zone), await asyncio.to_thread(zone_names)
         html = self._pages.part(
@@ -128,9 +129,9 @@ class Documents:
     async def _handed_out(self, request: Request, wanted: Wanted) -> Response:
         """Return a document as a file; or a page that says why there is none, and what to do."""
         table = self._table_of(request)
-        turned_away = self._turned_away(request, table)
-        if turned_away is not None:
-            return turned_away
+        refused = turned_away(request, table.id, self._pages)
+        if refused is not None:
+            return refused
         if self._archive is None:
             return self._refusal(table, HTTPStatus.NOT_FOUND, f"{say.NO_STORAGE} {say.ELSEWHERE}")
         try:
@@ -139,28 +140,15 @@ class Documents:
             order = Order(sources=sources, wanted=wanted, form=form, paper=choice.paper, zone=choice.zone)
             printed = await self._press.print(order)
         except (NoSuchZoneError, NoSuchChoiceError) as error:
-            return self._refusal(table, HTTPStatus.BAD_REQUEST, say.sentence(str(error)))
+            return self._refusal(table, HTTPStatus.BAD_REQUEST, sentence(str(error)))
         except tuple(_STATUS) as error:
-            return self._refusal(table, _STATUS[type(error)], say.sentence(str(error)))
+            return self._refusal(table, _STATUS[type(error)], sentence(str(error)))
         person = visit().person
         _LOG.info("%s was handed out to %s", printed.name, person.name if person else "nobody")
         answer = Response(printed.content, media_type=_MEDIA_TYPES[form])
         answer.headers["Content-Disposition"] = f'attachment; filename="{printed.name}"'
         self._access.set_cookie(answer, self._cookie, f"{choice.paper}{_BETWEEN}{choice.zone}")
         return answer
-
-    def _turned_away(self, request: Request, table: FollowedTable) -> Response | None:
-        """Return what somebody gets who may not see documents of a table; None for whoever may."""
-        if may_see_records(request):
-            return None
-        session = visit().session
-        if session is not None:
-            role = signin_words.ROLES[session.roles.get(table.id, PersonRole.NONE)]
-            told = say.NOT_YOURS.format(person=session.person, role=role)
-            return self._refusal(table, HTTPStatus.FORBIDDEN, told)
-        if self._access.may_sign_in:
-            return RedirectResponse(sign_in_address(request), HTTPStatus.SEE_OTHER)
-        return self._refusal(table, HTTPStatus.FORBIDDEN, say.NOBODY_SIGNS_IN)
 
     def _refusal(self, table: FollowedTable, status: HTTPStatus, why: str) -> Response:
         back = (_address(table), say.BACK) if visit().sees_records(table.id) else None

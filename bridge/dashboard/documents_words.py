@@ -48,15 +48,6 @@ COMMANDS: Final = (
 )
 WITH_STORAGE = "A dashboard that runs there hands them out on this page, if it is started with --storage DIR."
 
-NOT_YOURS = (
-    "Documents of this table are for its floorpersons and auditors, and you are signed in as {person}, {role}."
-    " Let one of them sign in."
-)
-NOBODY_SIGNS_IN = (
-    "Documents are for the floorpersons and auditors of a table, and nobody can sign in here. Serve the dashboard"
-    " on this machine alone or with --certificate and --key, and give people credentials with table-bridge people"
-    " set-credential."
-)
 NO_SUCH_FORM = "there is no such document; the page of the documents offers those that there are"
 NO_SUCH_PAPER = "there is no such paper; choose one that the page of the documents offers"
 NOT_READABLE = "cannot read {file}: {why}; let the user of the dashboard read {folder}, and look after that disk"
@@ -71,8 +62,3 @@ NOT_FINISHED = (
 def count_of_days(count: int) -> str:
     """Return how many days there are."""
     return DAYS[count != 1].format(count=count)
-
-
-def sentence(said: str) -> str:
-    """Return what an error says as a sentence."""
-    return f"{said[:1].upper()}{said[1:].rstrip('.')}."

@@ -32,10 +32,7 @@ class Door:
 
     def __init__(self, tables: Sequence[TableConfig], clock: Clock) -> None:
         self._tables = tables
-        self._attempts = {
-            config.setup.table: Attempts(config.storage / f"{config.setup.table}.attempts", clock)
-            for config in tables
-        }
+        self._attempts = {config.setup.table: Attempts(config.files.attempts, clock) for config in tables}
         everybody = {person for config in tables for person in _credentials(config)}
         self._hashes_max = max(
             (len(set(self._credentials_of(person).values())) for person in everybody), default=0

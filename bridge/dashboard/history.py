@@ -2,29 +2,25 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from bridge.contracts.codec import INTEGER_MAX
-from bridge.dashboard import history_words as say, signin_words
+from bridge.dashboard import history_words as say
 from bridge.dashboard.followed import FollowedTable
-from bridge.dashboard.history_form import SearchForm, search_form
+from bridge.dashboard.history_form import SearchForm, counted, search_form
 from bridge.dashboard.history_list import shown_list
 from bridge.dashboard.history_money import shown_money
 from bridge.dashboard.history_round import shown_round
 from bridge.dashboard.history_times import moment, zone
 from bridge.dashboard.pages import Pages
 from bridge.dashboard.records import Records
-from bridge.dashboard.visit import may_see_records, visit
+from bridge.dashboard.records_door import turned_away
+from bridge.dashboard.signin_words import sentence
 from bridge.domain.identity import RoundNumber, TableId
-from bridge.domain.people import PersonRole
 from bridge.stores.heard import HeardStoreError, NotHeardError
-
-_DIGITS_MAX: Final = 9
 
 
 class History:
@@ -41,12 +37,15 @@ class History:
         """Return the addresses."""
         return [
             Route("/tables/{table}/rounds", self._list),
-            Route("/tables/{table}/rounds/{number:int}", self._round),
+            Route("/tables/{table}/rounds/{number}", self._round),
         ]
 
     async def _list(self, request: Request) -> Response:
-        records = self._records_for(request)
-        table = records.table
+        table = self._table_of(request)
+        refused = turned_away(request, table.id, self._pages)
+        if refused is not None:
+            return refused
+        records = self._records[table.id]
         try:
             form = search_form(table.config.setup, request.query_params, await records.won_as())
             found = None if form.search is None else await records.find(form.search)
@@ -65,12 +64,18 @@ class History:
         return HTMLResponse(html, _status(form))
 
     async def _round(self, request: Request) -> Response:
-        records = self._records_for(request)
-        table, number = records.table, RoundNumber(min(request.path_params["number"], INTEGER_MAX))
+        table, number = self._table_of(request), RoundNumber(counted(request.path_params["number"]) or 0)
+        refused = turned_away(request, table.id, self._pages)
+        if refused is not None:
+            return refused
+        if not number:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        records = self._records[table.id]
+        journal, events = (request.query_params.get(name, "") for name in ("journal", "events"))
         try:
-            heard = await records.read(number, _number(request, "journal"), _number(request, "events") or 1)
+            heard = await records.read(number, (counted(journal) or 0) if journal else None, counted(events) or 1)
         except NotHeardError as error:
-            why = signin_words.sentence(str(error))
+            why = sentence(str(error))
             raise HTTPException(HTTPStatus.NOT_FOUND, f"{why} {say.ADVICE_GONE}") from error
         except HeardStoreError as error:
             raise _unreadable(error) from error
@@ -87,13 +92,6 @@ class History:
         )
         return HTMLResponse(html)
 
-    def _records_for(self, request: Request) -> Records:
-        """Return the records of a table to somebody who may see them; raise ``HTTPException`` for others."""
-        table = self._table_of(request)
-        if not may_see_records(request):
-            raise HTTPException(HTTPStatus.FORBIDDEN, _refusal(table))
-        return self._records[table.id]
-
     def _notices(self, records: Records) -> list[str]:
         trouble = self._trouble(records)
         return [*([trouble] if trouble else []), *([say.IN_MEMORY] if records.in_memory else [])]
@@ -106,24 +104,5 @@ def _status(form: SearchForm) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY if form.faults else HTTPStatus.OK
 
 
-def _number(request: Request, name: str) -> int | None:
-    """Return a number of an address; None where there is none, 0 for what is none."""
-    given = request.query_params.get(name, "")
-    if not given:
-        return None
-    return int(given) if given.isascii() and given.isdecimal() and len(given) <= _DIGITS_MAX else 0
-
-
 def _unreadable(error: HeardStoreError) -> HTTPException:
     return HTTPException(HTTPStatus.SERVICE_UNAVAILABLE, say.NOT_READ.format(why=error))
-
-
-def _refusal(table: FollowedTable) -> str:
-    """Return why somebody may not look at past rounds, and what to do."""
-    now = visit()
-    if now.session is not None:
-        role = now.session.roles.get(table.id, PersonRole.NONE)
-        return say.RECORDS_ALONE.format(person=now.session.person, role=signin_words.ROLES[role])
-    if now.may_sign_in:
-        return say.SIGN_IN_FIRST
-    return say.NOBODY_SIGNS_IN.format(why=signin_words.NOBODY_THERE)

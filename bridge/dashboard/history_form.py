@@ -66,7 +66,7 @@ def search_form(setup: TableSetup, given: Mapping[str, str], won_as: tuple[str, 
         return value
 
     offered = {str(position): position for position in setup.deal_order}
-    number = read("number", _number, say.NOT_A_NUMBER)
+    number = read("number", counted, say.NOT_A_NUMBER)
     opened_from = read("from", parse_local, say.NOT_A_TIME)
     opened_until = read("until", lambda text: parse_local(text, end=True), say.NOT_A_TIME)
     if opened_from is not None and opened_until is not None and opened_until <= opened_from:
@@ -85,7 +85,7 @@ def search_form(setup: TableSetup, given: Mapping[str, str], won_as: tuple[str, 
         wager=wager,
         ended=None if ended is None or row else Ended(ended),
         won_as=row,
-        page=_number(given.get("page", "")) or 1,
+        page=counted(given.get("page", "")) or 1,
     )
     return SearchForm(
         given=MappingProxyType(kept),
@@ -107,8 +107,8 @@ def _endings(game: Game, won_as: tuple[str, ...]) -> tuple[tuple[str, tuple[Choi
     return tuple((heading, choices) for heading, choices in groups if choices)
 
 
-def _number(text: str) -> int | None:
-    """Return a number from 1 on; None for what is none."""
+def counted(text: str) -> int | None:
+    """Return a number from 1 on, as a form or an address has it; None for what is none."""
     if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS_MAX):
         return None
     return int(text) or None

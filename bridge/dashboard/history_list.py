@@ -68,7 +68,7 @@ def shown_list(table: TableId, form: SearchForm, found: Found) -> ShownList:
         rows=tuple(
             _rows(
                 table,
-                found.rounds,
+                found,
                 gaps_told={field for field, text in form.given.items() if text} <= {"from", "until"},
             )
         ),
@@ -87,9 +87,9 @@ def _page_address(table: TableId, given: Mapping[str, str], page: int) -> str:
     return f"/tables/{table}/rounds?{urlencode({**asked, 'page': page})}"
 
 
-def _rows(table: TableId, rounds: tuple[FoundRound, ...], *, gaps_told: bool) -> Iterator[ShownRow]:
-    newer: RoundPlace | None = None
-    for one in rounds:
+def _rows(table: TableId, found: Found, *, gaps_told: bool) -> Iterator[ShownRow]:
+    newer = found.before
+    for one in found.rounds:
         place, missing = one.place, ""
         if gaps_told and newer is not None and newer.journal == place.journal and newer.number > place.number + 1:
             missing = say.rounds_not_heard(RoundNumber(place.number + 1), RoundNumber(newer.number - 1))

@@ -238,7 +238,7 @@ def _events(heard: HeardRound) -> Iterator[ShownEvent]:
     """Yield every event of the page in the order of the journal, and in their places what was not heard."""
     gaps = list(heard.gaps)
     if heard.page > 1:
-        gaps = [gap for gap in gaps if gap.last > heard.events[0].sequence]
+        gaps = [gap for gap in gaps if gap.last + 1 >= heard.events[0].sequence]
     if heard.page < heard.pages:
         gaps = [gap for gap in gaps if gap.last < heard.events[-1].sequence]
     for said in heard.events:

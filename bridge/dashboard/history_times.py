@@ -4,17 +4,12 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bridge.clock import local
 from bridge.domain.identity import Timestamp
 
 _US: Final = 1_000_000
 _LOCAL: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?", re.ASCII)
 """What a browser sends for a local time: ``2026-11-30T08:41``, with seconds where somebody wrote them."""
-
-
-def local(at: Timestamp) -> datetime:
-    """Return a time in the zone of this machine."""
-    seconds, micros = divmod(at, _US)
-    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=micros).astimezone()
 
 
 def moment(at: Timestamp) -> str:

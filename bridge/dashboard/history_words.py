@@ -107,12 +107,6 @@ FROM_JOURNAL = "The journal of the table has all of it: table-bridge round {numb
 EARLIER = "This round stands in an earlier journal of the table, which was replaced since."
 NAMESAKES = "Another journal of this table has a round of this number too:"
 ADVICE_GONE = "The rounds that are kept are listed under “Rounds”; the journal of the table has all of them"
-RECORDS_ALONE = (
-    "Past rounds are for a floorperson or an auditor of this table. You are signed in as {person}, {role}; sign"
-    " out, and let one of them sign in."
-)
-SIGN_IN_FIRST = "Past rounds are for a floorperson or an auditor of this table. Sign in as one."
-NOBODY_SIGNS_IN = "Past rounds are for a floorperson or an auditor of this table. {why}"
 
 FACTS = "The round"
 GAMES = sign_words.GAMES

@@ -65,7 +65,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class History:
+class PastRounds:
     """Where past rounds are kept, and for how long."""
 
     file: Path | None = None
@@ -88,7 +88,7 @@ async def run(
     ready: Callable[[str], None],
     *,
     announcing: HomeAssistant | None = None,
-    history: History = History(),
+    history: PastRounds = PastRounds(),
     archive: Archive | None = None,
 ) -> None:
     """Serve until cancelled; ``ready`` is told the address as soon as pages can be opened.

@@ -19,6 +19,15 @@ FROM_ELSEWHERE = (
     "This form does not come from this dashboard, or was opened before the last signing in. Open the page anew"
     " and try again; nothing was changed."
 )
+RECORDS_OF_OTHERS = (
+    "Past rounds and documents of this table are for its floorpersons and auditors, and you are signed in as"
+    " {person}, {role}. Sign out, and let one of them sign in."
+)
+RECORDS_OF_NOBODY = (
+    "Past rounds and documents are for the floorpersons and auditors of a table, and nobody can sign in here."
+    " Serve the dashboard on this machine alone or with --certificate and --key, and give people credentials with"
+    " table-bridge people set-credential."
+)
 LEFT = "signed off in {left}"
 """If nothing is done any more."""
 MINUTES = "{minutes} min"
@@ -34,4 +43,4 @@ def left(seconds: int) -> str:
 
 def sentence(said: str) -> str:
     """Return what an error says as a sentence."""
-    return f"{said[:1].upper()}{said[1:]}."
+    return f"{said[:1].upper()}{said[1:].rstrip('.')}."

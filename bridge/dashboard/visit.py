@@ -3,8 +3,6 @@
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from starlette.requests import Request
-
 from bridge.dashboard.sessions import Session
 from bridge.domain.identity import TableId
 from bridge.domain.people import PersonRole
@@ -61,9 +59,3 @@ VISIT: ContextVar[Visit] = ContextVar("visit", default=Visit())  # noqa: B039 - 
 def visit() -> Visit:
     """Return the visit that is answered now."""
     return VISIT.get()
-
-
-def may_see_records(request: Request) -> bool:
-    """Return whether whoever asks may see what a journal holds: at a named table a role of it counts, else any."""
-    table = request.path_params.get("table")
-    return visit().sees_records(None if table is None else TableId(table))

@@ -2,8 +2,8 @@
 
 import json
 from collections import Counter
-from datetime import UTC, datetime
 
+from bridge.clock import in_zone
 from bridge.contracts.envelopes import Envelope, EventEnvelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
 from bridge.domain.awards import AwardStatus
 from bridge.domain.events import IndicatorReported
@@ -12,8 +12,6 @@ from bridge.domain.money import Cents, MeterAmount, format_cents
 from bridge.domain.names import outcome_name
 from bridge.domain.settlements import Result, Settlement
 from bridge.rules.floorperson import ends_now, envy_bonuses_owed
-
-_US = 1_000_000
 
 
 class Totals:
@@ -145,4 +143,4 @@ def _settlement(envelope: SettlementEnvelope) -> dict[str, object]:
 
 
 def _iso(at: Timestamp) -> str:
-    return datetime.fromtimestamp(at // _US, UTC).replace(microsecond=at % _US).isoformat(timespec="microseconds")
+    return in_zone(at).isoformat(timespec="microseconds")

@@ -1,6 +1,6 @@
 """A document as plain data, with the line of every key."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, time
 from importlib.resources.abc import Traversable
@@ -14,6 +14,8 @@ DOCUMENT_BYTES_MAX = 1 << 20
 """No profile or table comes near a mebibyte; a path that leads to a log or a device is refused."""
 
 SHOWN_CHARACTERS_MAX = 80
+_INTEGER_BITS_MAX = 63
+NUMBER_TOO_LARGE = "a number of more than 64 bits"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,21 @@ class Document:
             if path[:length] in self.lines:
                 return self.lines[path[:length]]
         return 1
+
+
+def too_large_numbers(value: object, path: KeyPath = ()) -> Iterator[KeyPath]:
+    """Yield where numbers stand that are longer than documents may have them: nobody could be shown them."""
+    match value:
+        case int() if value.bit_length() > _INTEGER_BITS_MAX:
+            yield path
+        case Mapping():
+            for key, inner in value.items():
+                yield from too_large_numbers(inner, (*path, key))
+        case list():
+            for place, item in enumerate(value):
+                yield from too_large_numbers(item, (*path, place))
+        case _:
+            pass
 
 
 def print_path(path: KeyPath) -> str:
@@ -75,8 +92,9 @@ def read_text(path: Traversable) -> tuple[bytes, str]:
     try:
         with path.open("rb") as stream:
             content = stream.read(DOCUMENT_BYTES_MAX + 1)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
+    except (OSError, ValueError) as error:
+        # A path with a NUL in it, which no file can be called, is none of the system's errors.
+        reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
         raise DocumentError([_unreadable(path, f"'{reason}' on opening it", "a file that can be read")]) from error
     if len(content) > DOCUMENT_BYTES_MAX:
         raise DocumentError([_unreadable(path, "more than a mebibyte", "a document written by a person")])

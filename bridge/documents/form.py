@@ -24,5 +24,5 @@ TopicName = Annotated[
 ]
 """A name that is one level of an MQTT topic."""
 
-Text = Annotated[str, StringConstraints(pattern=r"\S")]
-"""A text that says something; the field describes what."""
+Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*[^\s\x00][^\x00]*$")]
+"""A text that says something, and may be a path, so it has no NUL in it; the field describes what."""

@@ -8,7 +8,16 @@ from importlib.resources.abc import Traversable
 
 import yaml
 
-from bridge.documents.document import Document, KeyPath, print_path, read_text, show
+from bridge.documents.document import (
+    NUMBER_TOO_LARGE,
+    SHOWN_CHARACTERS_MAX,
+    Document,
+    KeyPath,
+    print_path,
+    read_text,
+    show,
+    too_large_numbers,
+)
 from bridge.documents.faults import DocumentError, Fault
 
 _TEXT_TAG = "tag:yaml.org,2002:str"
@@ -97,10 +106,21 @@ class _Reading:
                     items.append(self._value(item, (*path, place)))
                 return items
             case _:
-                try:
-                    return self._loader.construct_object(node)
-                except ValueError as error:  # such as the date 2024-02-31
-                    raise yaml.constructor.ConstructorError(None, None, str(error), node.start_mark) from error
+                return self._scalar(node)
+
+    def _scalar(self, node: yaml.Node) -> object:
+        try:
+            value: object = self._loader.construct_object(node)
+        except ValueError as error:  # such as the date 2024-02-31
+            endless = len(str(node.value)) > SHOWN_CHARACTERS_MAX
+            reason = NUMBER_TOO_LARGE if endless else str(error)
+            raise yaml.constructor.ConstructorError(None, None, reason, node.start_mark) from error
+        except (AttributeError, LookupError, TypeError) as error:  # such as !!bool x
+            reason = f"{show(node.value)} is not what {node.tag.rpartition(':')[2]} stands for"
+            raise yaml.constructor.ConstructorError(None, None, reason, node.start_mark) from error
+        if next(too_large_numbers(value), None) is not None:
+            raise yaml.constructor.ConstructorError(None, None, NUMBER_TOO_LARGE, node.start_mark)
+        return value
 
     def _mapping(self, node: yaml.MappingNode, path: KeyPath) -> dict[str, object]:
         values: dict[str, object] = {}

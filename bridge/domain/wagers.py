@@ -46,6 +46,13 @@ class UnknownAmount(StrEnum):
 WagerAmount = Cents | UnknownAmount
 
 
+def plus(one: WagerAmount, other: WagerAmount) -> WagerAmount:
+    """Return the sum of two amounts; not known unless both are."""
+    if isinstance(one, UnknownAmount) or isinstance(other, UnknownAmount):
+        return UnknownAmount.UNKNOWN
+    return Cents(one + other)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wager:
     """One wager of one position."""

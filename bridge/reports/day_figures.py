@@ -28,7 +28,7 @@ from bridge.domain.settlements import (
     UnpaidOdds,
     WagerOutcome,
 )
-from bridge.domain.wagers import UnknownAmount, Wager, WagerAmount, WagerKind
+from bridge.domain.wagers import UnknownAmount, Wager, WagerAmount, WagerKind, plus
 from bridge.reports.journal_day import JournalDay, Ledger, PlayedRound
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
@@ -215,10 +215,5 @@ def _amount(step: DealerStep) -> WagerAmount:
 def _with_steps(ledger: Ledger, steps: Items[DealerStep]) -> Ledger:
     owed = dict(ledger)
     for step in steps:
-        before = owed.get(step.position, Cents(0))
-        amount = _amount(step)
-        if isinstance(before, UnknownAmount) or isinstance(amount, UnknownAmount):
-            owed[step.position] = UnknownAmount.UNKNOWN
-        else:
-            owed[step.position] = Cents(before + amount)
+        owed[step.position] = plus(owed.get(step.position, Cents(0)), _amount(step))
     return tuple(sorted(owed.items()))

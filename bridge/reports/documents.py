@@ -28,6 +28,7 @@ from bridge.reports.meter_sheet import meter_sheet
 from bridge.reports.meter_sheet_pdf import meter_sheet_pdf
 from bridge.reports.zones import zone_of
 from bridge.rules.submission import RulesSubmission
+from bridge.stores.table_files import TableFiles
 
 Document = HandPaySlip | GamingDay | MeterSheet
 
@@ -63,10 +64,11 @@ def sources_of(
     former: tuple[RulesSubmission, ...] = (),
 ) -> Sources:
     """Return where the documents of a table come from; ``journal`` is one elsewhere, such as a copy."""
+    files = TableFiles(table=table, storage=storage)
     return Sources(
         table=table,
-        journal=journal or storage / f"{table}.journal",
-        meters=storage / f"{table}.meters",
+        journal=journal or files.journal,
+        meters=files.meters,
         submission=submission,
         former=former,
     )

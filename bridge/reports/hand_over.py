@@ -1,10 +1,9 @@
 """Puts a document on the disk: whole, or not at all."""
 
-import os
-import tempfile
 from pathlib import Path
 
 from bridge.domain.errors import BridgeError
+from bridge.stores.whole_file import replace_file
 
 
 class NotHandedOverError(BridgeError):
@@ -14,20 +13,14 @@ class NotHandedOverError(BridgeError):
 def hand_over(path: Path, content: bytes) -> None:
     """Write a document, in place of one of that name only when it is complete; raise ``NotHandedOverError``.
 
-    Its folder is made if it is missing.
+    Its folder is made if it is missing. What is no file, as ``/dev/stdout`` or a pipe, is written into and stays.
     """
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, unfinished = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(unfinished).replace(path)
-        except BaseException:
-            Path(unfinished).unlink(missing_ok=True)
-            raise
+        replace_file(path, content)
     except OSError as error:
         raise NotHandedOverError(
             f"cannot write {path}: {error.strerror or error}; check the path, its permissions and the disk"

@@ -8,7 +8,6 @@ ones of PDF are not embedded; so Noto Sans, and Cascadia Mono for the suits, com
 
 from collections.abc import Callable, Sequence as Items
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
 from typing import Final
@@ -21,6 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
+from bridge.clock import in_zone
 from bridge.domain.identity import Timestamp
 from bridge.reports.formats import Paper
 
@@ -33,7 +33,6 @@ _HEAD, _FOOT = 8 * mm, 7 * mm
 """Where running heads and feet stand, between the margin and the text; the first sheet has no head."""
 _SMALL: Final = 7
 _HAIRLINE: Final = 0.4
-_MICROSECONDS = 1_000_000
 
 
 _SIZES: Final = {Paper.A4: A4, Paper.LETTER: LETTER}
@@ -123,4 +122,4 @@ def _pass(imprint: Imprint, story: Story, paper: Paper, *, pages: int) -> tuple[
 
 def _pdf_date(at: Timestamp) -> str:
     """Return a time as the properties of a PDF have it (ISO 32000-1, 7.9.4)."""
-    return f"{datetime.fromtimestamp(at // _MICROSECONDS, UTC):D:%Y%m%d%H%M%S}+00'00'"
+    return f"{in_zone(at):D:%Y%m%d%H%M%S}+00'00'"

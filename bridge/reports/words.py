@@ -1,15 +1,15 @@
 """Money, cards and times as a document prints them."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, tzinfo
 from typing import Final
 
+from bridge.clock import in_zone
 from bridge.domain.cards import Card, FaceOrUnseen, Rank, Suit
 from bridge.domain.identity import Timestamp
 from bridge.domain.money import Cents, MeterAmount, format_cents
 from bridge.domain.wagers import UnknownAmount, WagerAmount
 
-_MICROSECONDS = 1_000_000
 _SMALL: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -59,18 +59,13 @@ def cards(faces: Iterable[FaceOrUnseen]) -> str:
 
 def moment(at: Timestamp, zone: tzinfo = UTC) -> str:
     """Return a time as people read it, to the second, with its offset from UTC."""
-    shown = _at(at, zone)
+    shown = in_zone(at, zone)
     return f"{shown:%Y-%m-%d %H:%M:%S} {'UTC' if zone is UTC else f'{shown:%z}'}"
 
 
 def iso(at: Timestamp, zone: tzinfo = UTC) -> str:
     """Return a time as ISO 8601 has it, to the microsecond, with its offset from UTC."""
-    return _at(at, zone).isoformat(timespec="microseconds")
-
-
-def _at(at: Timestamp, zone: tzinfo) -> datetime:
-    seconds, micros = divmod(at, _MICROSECONDS)
-    return datetime.fromtimestamp(seconds, zone).replace(microsecond=micros)
+    return in_zone(at, zone).isoformat(timespec="microseconds")
 
 
 def _number(whole: int) -> str:

@@ -9,7 +9,9 @@ from bridge.documents.inspection import ABSENT, Inspection
 from bridge.domain.money import Cents
 from bridge.domain.rounds import Game
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
-from bridge.rulebook.forms import (
+from bridge.rulebook.odds_table import read_figure
+from bridge.rulebook.odds_text import parse_rate
+from bridge.rulebook.submission_form import (
     BaccaratForm,
     GoldenTalonsForm,
     MajesticMatchForm,
@@ -19,8 +21,6 @@ from bridge.rulebook.forms import (
     VigorishForm,
     WagerForm,
 )
-from bridge.rulebook.odds_table import read_figure
-from bridge.rulebook.odds_text import parse_rate
 from bridge.rules.banker import BankerOutcome
 from bridge.rules.catalogue import BASE_WAGERS, CATALOGUE, FixedOddsWager
 from bridge.rules.golden_talons import TalonsOnDragon7

@@ -14,7 +14,6 @@ from bridge.rulebook.fixed_odds_filings import (
     wager_filings,
     wagers_named,
 )
-from bridge.rulebook.forms import SubmissionForm
 from bridge.rulebook.paytable_file import (
     ProgressivePaytable,
     installed_paytables,
@@ -22,6 +21,7 @@ from bridge.rulebook.paytable_file import (
     load_paytables,
 )
 from bridge.rulebook.progressive_filing import PROGRESSIVE, ProgressiveChecks, progressive_filing
+from bridge.rulebook.submission_form import SubmissionForm
 from bridge.rules.catalogue import FixedOddsWager
 from bridge.rules.paytable import Paytable
 from bridge.rules.submission import ControllerFiling, RulesSubmission

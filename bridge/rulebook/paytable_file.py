@@ -14,7 +14,6 @@ from bridge.documents.read_toml import read_toml
 from bridge.domain.money import Cents
 from bridge.domain.odds import Odds, OddsBasis
 from bridge.domain.wagers import WagerKind
-from bridge.rulebook.forms import FixedPaytableFileForm, PaytableFileForm, PaytableForm
 from bridge.rulebook.odds_table import read_figure, read_odds
 from bridge.rulebook.odds_text import (
     FIXED_ODDS_FORM,
@@ -24,6 +23,7 @@ from bridge.rulebook.odds_text import (
     parse_odds,
     parse_rate,
 )
+from bridge.rulebook.paytable_form import FixedPaytableFileForm, PaytableFileForm, PaytableForm
 from bridge.rules.catalogue import CATALOGUE, FixedOddsWager
 from bridge.rules.paytable import Paytable
 from bridge.rules.royal_match import PAID_OUTCOMES

@@ -12,10 +12,10 @@ from bridge.domain.money import Cents, InexactAmountError, format_cents
 from bridge.domain.odds import OddsBasis
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rulebook.fixed_odds_filings import check_settle_order
-from bridge.rulebook.forms import MeterForm, RoyalMatchProgressiveForm
 from bridge.rulebook.odds_table import read_figure
 from bridge.rulebook.odds_text import RATE_FORM, parse_rate
 from bridge.rulebook.paytable_file import FiledByTheTable, ProgressivePaytable
+from bridge.rulebook.submission_form import MeterForm, RoyalMatchProgressiveForm
 from bridge.rules.odds import InexactPaymentError, fixed_payment
 from bridge.rules.progressive import contribution
 from bridge.rules.royal_match import PAID_OUTCOMES

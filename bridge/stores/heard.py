@@ -112,6 +112,8 @@ class Found:
     """Rounds of the table that there are at all."""
     oldest: Timestamp | None
     """When the oldest of those was opened."""
+    before: RoundPlace | None = None
+    """The last round of the page before, next newer than these; None on the first page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,6 +56,9 @@ _OF_WAGERS = frozenset({"won", "lost", "returned", "rejected", "undecided", "awa
 
 def find(connection: sqlite3.Connection, table: TableId, search: Search) -> Found:
     """Return a page of rounds, newest first; an empty one beyond the last page."""
+    skipped = PAGE_ROUNDS * (search.page - 1)
+    # Behind another page the last round of that one comes too: what lies between them was perhaps not heard.
+    first = int(skipped > 0)
     ended = None if search.ended is None else search.ended.value
     asked = {
         "table": table,
@@ -67,8 +70,8 @@ def find(connection: sqlite3.Connection, table: TableId, search: Search) -> Foun
         "won_as": search.won_as,
         "ended": ended,
         "of_wagers": bool(search.position is not None or search.wager or search.won_as or ended in _OF_WAGERS),
-        "size": PAGE_ROUNDS,
-        "skipped": PAGE_ROUNDS * (search.page - 1),
+        "size": PAGE_ROUNDS + first,
+        "skipped": skipped - first,
     }
     kept, oldest = connection.execute(
         "SELECT COUNT(*), MIN(opened_at) FROM rounds WHERE table_id = ?", (table,)
@@ -76,20 +79,22 @@ def find(connection: sqlite3.Connection, table: TableId, search: Search) -> Foun
     # One row at least, and without a round where there is none on this page.
     rows = connection.execute(_FIND, asked).fetchall()
     wagers = _wagers(connection, (row[1] for row in rows))
+    rounds = tuple(
+        FoundRound(
+            place=RoundPlace(number=RoundNumber(number), journal=journal, newest=bool(newest)),
+            opened_at=opened_at,
+            over=bool(over),
+            voided=bool(voided),
+            irregularities=irregularities,
+            winner=winner,
+            wagers=wagers.get(id_, ()),
+        )
+        for _, id_, number, journal, newest, opened_at, over, voided, irregularities, winner in rows
+        if id_ is not None
+    )
     return Found(
-        rounds=tuple(
-            FoundRound(
-                place=RoundPlace(number=RoundNumber(number), journal=journal, newest=bool(newest)),
-                opened_at=opened_at,
-                over=bool(over),
-                voided=bool(voided),
-                irregularities=irregularities,
-                winner=winner,
-                wagers=wagers.get(id_, ()),
-            )
-            for _, id_, number, journal, newest, opened_at, over, voided, irregularities, winner in rows
-            if id_ is not None
-        ),
+        rounds=rounds[first:],
+        before=rounds[0].place if first and rounds else None,
         count=rows[0][0] if rows else 0,
         kept=kept,
         oldest=oldest,

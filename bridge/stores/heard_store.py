@@ -8,6 +8,7 @@ disk takes nothing, what is heard waits in memory.
 import asyncio
 import logging
 import sqlite3
+import threading
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -50,6 +51,8 @@ class HeardStore:
         self._days = days
         self._clock = clock
         self._waiting: deque[Heard] = deque()
+        self._waiting_lock = threading.Lock()
+        """Both the loop and the thread put in and take out; held for as long as that takes, never for the disk."""
         self._timer: asyncio.TimerHandle | None = None
         self._loop: asyncio.AbstractEventLoop
         self._thread: SqliteThread | None = None
@@ -90,9 +93,10 @@ class HeardStore:
 
     def take(self, envelope: Heard) -> None:
         """Keep a message; one that was taken before changes nothing. Returns at once."""
-        self._waiting.append(envelope)
-        while len(self._waiting) > _WAITING_MAX:
-            self._waiting.popleft()
+        with self._waiting_lock:
+            self._waiting.append(envelope)
+            while len(self._waiting) > _WAITING_MAX:
+                self._waiting.popleft()
         self._write_after(_TRY_AGAIN_S if self.trouble else _GATHER_S)
 
     async def find(self, table: TableId, search: Search) -> Found:
@@ -147,16 +151,17 @@ class HeardStore:
 
     def _write_waiting(self) -> None:
         """Write everything that waits in one transaction; what cannot be written waits on."""
-        batch: list[Heard] = []
-        while self._waiting:
-            batch.append(self._waiting.popleft())
+        with self._waiting_lock:
+            batch = list(self._waiting)
+            self._waiting.clear()
         if not batch:
             return
         try:
             self._commit(batch)
         except Exception as error:  # noqa: BLE001 - whatever it is, the tables are followed all the same
             self._writer.forget()
-            self._waiting.extendleft(reversed(batch))
+            with self._waiting_lock:
+                self._waiting.extendleft(reversed(batch))
             reason = sqlite_file.remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
             if not self.trouble:
                 _LOG.error("%s is not written: %s", self._name(), reason)
@@ -192,7 +197,8 @@ class HeardStore:
             self._writer = HeardWriter(connection)
             return
         try:
-            sqlite_file.create(self._path, HEARD)
+            if not sqlite_file.create(self._path, HEARD):
+                _refuse_other_file(self._path)
             sqlite_file.keep_private(self._path)
             self._take_hold(self._path)
         except (FileRefusedError, WrongSchemaError) as error:
@@ -254,3 +260,12 @@ class HeardStore:
 
     def _name(self) -> str:
         return "the history in memory" if self._path is None else f"the history {self._path}"
+
+
+def _refuse_other_file(path: Path) -> None:
+    """Raise ``FileRefusedError`` for a file that never was a history: somebody may have named it by mistake."""
+    if not sqlite_file.is_database(path):
+        raise FileRefusedError(
+            f"{path} is no history and was left as it is: give --history a file of its own; if it was one, and is"
+            " damaged, move it away, and a new one begins"
+        )

@@ -14,7 +14,7 @@ from bridge.domain.events import GamingDayBegan
 from bridge.domain.identity import RoundNumber, Sequence
 from bridge.stores import journal_sql
 from bridge.stores.fold import table_fold
-from bridge.stores.history import Start, starts
+from bridge.stores.fold_starts import Start, starts
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.journal_file import open_journal_file
 from bridge.stores.journal_files import files_of

@@ -21,9 +21,9 @@ from bridge.stores.journal import JournalError
 from bridge.stores.journal_day import GamingDay, find_day
 from bridge.stores.journal_file import open_journal_file, rows_across
 from bridge.stores.journal_files import files_of
-from bridge.stores.new_file import write_new_file
 from bridge.stores.signing import SigningKey
 from bridge.stores.sqlite_file import DamagedFileError
+from bridge.stores.whole_file import write_new_file
 
 
 class ExportFileError(BridgeError):

@@ -8,7 +8,7 @@ from bridge.contracts.journal_records import JournalRecordError, event_from_json
 from bridge.domain.events import BridgeStarted, GamingDayBegan, TableEvent
 from bridge.domain.identity import Sequence
 from bridge.stores.fold import table_fold
-from bridge.stores.history import Start, starts
+from bridge.stores.fold_starts import Start, starts
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_file import open_journal_file, rows_across
 from bridge.stores.journal_files import files_of

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from bridge.domain.errors import BridgeError
 from bridge.stores import sqlite_file
-from bridge.stores.new_file import write_new_file
+from bridge.stores.whole_file import write_new_file
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _ID_DIGITS = 16

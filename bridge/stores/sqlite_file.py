@@ -6,18 +6,19 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence as Items
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
+from bridge.clock import in_zone
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import Timestamp
 from bridge.stores.migrate import Schema, prepare
 
 PRIVATE_FOLDER = 0o700
 _OTHERS = 0o077
-_MICROSECONDS_PER_SECOND = 1_000_000
 
 _SET_ASIDE = ".damaged-"
+_BEGIN = b"SQLite format 3\x00"
+"""The first bytes of every database file, as its format says."""
 
 COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What belongs to a database file: itself, its write-ahead log, that log's index, and what undoes a change."""
@@ -39,6 +40,8 @@ def create(path: Path, schema: Schema) -> bool:
     """
     try:
         if path.exists():
+            if not path.is_file():
+                raise FileRefusedError(f"{path} is a folder or a device, and no file; configure another path")
             return False
         make_folder(path.parent)
         unnamed = prepare_unnamed(path, schema)
@@ -123,6 +126,13 @@ def refuse_empty(connection: sqlite3.Connection) -> None:
         raise DamagedFileError("it is empty or cut short within its first page")
 
 
+def is_database(path: Path) -> bool:
+    """Return whether a file is a database, or may have been one: it is empty, or begins as all of them do."""
+    with path.open("rb") as file:
+        begin = file.read(len(_BEGIN))
+    return begin in (b"", _BEGIN)
+
+
 def check_integrity(connection: sqlite3.Connection) -> None:
     """Raise ``DamagedFileError`` if the database's own check finds anything."""
     found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(3)")]
@@ -136,7 +146,7 @@ def set_aside(path: Path, now: Timestamp, companions: Items[str] = COMPANIONS) -
     To be called while the connection is still open: SQLite leaves alone what is no longer under its name.
     Raise ``OSError``.
     """
-    stamp = datetime.fromtimestamp(now // _MICROSECONDS_PER_SECOND, UTC).strftime("%Y%m%dT%H%M%SZ")
+    stamp = in_zone(now).strftime("%Y%m%dT%H%M%SZ")
     aside = path.with_name(f"{path.name}{_SET_ASIDE}{stamp}")
     attempt = 1
     while any(Path(f"{aside}{companion}").exists() for companion in companions):

@@ -7,7 +7,7 @@ from bridge.domain.identity import RoundNumber, Timestamp
 from bridge.domain.money import Cents
 from bridge.domain.rounds import CountCheck
 from bridge.domain.table_view import Phase
-from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount
+from bridge.domain.wagers import BettingPosition, WagerAmount, plus
 from bridge.table.hands import unread_that_matters
 from bridge.table.payouts import positions_awaiting
 from bridge.table.phases import Trigger
@@ -71,11 +71,7 @@ def _owed(state: TableState) -> tuple[tuple[BettingPosition, WagerAmount], ...]:
     """Return the ledger of marked vigorish with that of the round that ends, by position."""
     owed = dict(state.vigorish)
     for position, amount in state.settled.vigorish_marked:
-        before = owed.get(position, Cents(0))
-        if isinstance(amount, UnknownAmount) or isinstance(before, UnknownAmount):
-            owed[position] = UnknownAmount.UNKNOWN
-        else:
-            owed[position] = Cents(before + amount)
+        owed[position] = plus(owed.get(position, Cents(0)), amount)
     return tuple(sorted(owed.items()))
 
 

@@ -1,7 +1,8 @@
 """When one gaming day ends and the next begins, as far as records are filed by day.
 
-A round belongs to the day on which it was opened, however late it ends. A round that nobody has begun when the
-day changes, no wager being locked and no card drawn, is opened again on the new day.
+The records of a round are filed on the day on which it was opened, however late it ends; on which day it counts,
+``reports`` says. A round that nobody has begun when the day changes, no wager being locked and no card drawn, is
+opened again on the new day.
 """
 
 from bridge.domain.events import GamingDayBegan, TableEvent

@@ -2,30 +2,24 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
+
+_T = TypeVar("_T")
 
 
-class Closable(Protocol):
-    """What must be closed when nobody wants it any more."""
+async def opened_on_thread(opening: Callable[[], _T], release: Callable[[_T], object]) -> _T:
+    """Return what a call opens; raises what it raises. When this is cancelled, it is released once it is open."""
+    loop = asyncio.get_running_loop()
+    opened = loop.run_in_executor(None, opening)
 
-    def close(self) -> object:
-        """Release it."""
+    def release_unwanted(done: "asyncio.Future[_T]") -> None:
+        if not done.cancelled() and done.exception() is None:
+            # On a thread too: what takes time to open may take as much to let go.
+            loop.run_in_executor(None, release, done.result())
 
-
-ClosableT = TypeVar("ClosableT", bound=Closable)
-
-
-async def opened_on_thread(opening: Callable[[], ClosableT]) -> ClosableT:
-    """Return what a call opens; raises what it raises. When this is cancelled, it is closed once it is open."""
-    opened = asyncio.get_running_loop().run_in_executor(None, opening)
     try:
         return await asyncio.shield(opened)
     except asyncio.CancelledError:
-        # The thread cannot be called back. Whatever it opens is closed, or the next open finds it locked.
-        opened.add_done_callback(_close_unwanted)
+        # The thread cannot be called back. Whatever it opens is released, or the next open finds it locked.
+        opened.add_done_callback(release_unwanted)
         raise
-
-
-def _close_unwanted(opened: "asyncio.Future[ClosableT]") -> None:
-    if not opened.cancelled() and opened.exception() is None:
-        opened.result().close()

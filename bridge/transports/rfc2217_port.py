@@ -6,6 +6,7 @@ power says nothing at all: a line that is polled finds that out, as it does of a
 
 import asyncio
 import threading
+from typing import Final
 
 import serial
 from serial import rfc2217
@@ -17,11 +18,13 @@ from bridge.wire.spec import SerialSettings
 
 _LOOK_S = 0.1
 """How often a listening thread looks whether it is still wanted."""
+_UNREAD_MAX: Final = 1024 * 1024
+"""Bytes kept while nobody reads: over a minute of the fastest line. The library cannot tell a server to stop."""
 
 
 async def open_rfc2217(url: str, settings: SerialSettings) -> "Rfc2217Port":
     """Open a port of a device server, set up as a serial port is; raise ``TransientTransportError``."""
-    return Rfc2217Port(url, await opened_on_thread(lambda: _open(url, settings)))
+    return Rfc2217Port(url, await opened_on_thread(lambda: _open(url, settings), rfc2217.Serial.close))
 
 
 def _open(url: str, settings: SerialSettings) -> rfc2217.Serial:
@@ -83,9 +86,19 @@ class Rfc2217Port:
                 data = self._port.read(1)
                 if data:
                     data += self._port.read(self._port.in_waiting)
-                    self._loop.call_soon_threadsafe(self._mailbox.put, data)
+                    self._loop.call_soon_threadsafe(self._arrived, data)
         except (serial.SerialException, OSError) as error:
             self._loop.call_soon_threadsafe(self._mailbox.end, self._gone(error))
+
+    def _arrived(self, data: bytes) -> None:
+        """Keep bytes for their reader, as long as there is room."""
+        if len(self._mailbox) + len(data) > _UNREAD_MAX:
+            self._mailbox.end(
+                TransientTransportError(
+                    f"{self._url}: more than {_UNREAD_MAX} bytes wait to be read; check what the server sends"
+                )
+            )
+        self._mailbox.put(data)
 
     def _gone(self, error: Exception) -> TransientTransportError:
         return TransientTransportError(

@@ -33,7 +33,7 @@ _PSEUDO_TERMINALS = "/dev/pts/"
 
 async def open_serial_port(path: str, settings: SerialSettings) -> ByteStream:
     """Open a serial port; raise ``TransientTransportError`` or ``PermanentTransportError`` with what to do."""
-    port = await opened_on_thread(lambda: _open(path, settings))
+    port = await opened_on_thread(lambda: _open(path, settings), lambda opened: opened.close())
     stream = ByteStream(path)
     await serial_asyncio_fast.connection_for_serial(asyncio.get_running_loop(), lambda: stream, port)
     await stream.made()

@@ -18,6 +18,7 @@ from usb.core import USBError, USBTimeoutError
 from bridge.transports.byte_stream import RECEIVE_LIMIT
 from bridge.transports.errors import TransientTransportError, TransportError
 from bridge.transports.mailbox import Mailbox
+from bridge.transports.on_thread import opened_on_thread
 from bridge.transports.usb_address import UsbAddress
 from bridge.transports.usb_claim import UsbClaim, claim
 from bridge.transports.usb_errors import USB_FAILURES
@@ -44,22 +45,9 @@ _Job = Callable[[], bytes | None]
 
 async def open_usb(address: UsbAddress) -> "UsbStream":
     """Open a device; raise ``TransientTransportError`` or ``PermanentTransportError`` with what to do."""
-    loop = asyncio.get_running_loop()
-    opening = loop.run_in_executor(None, claim, address)
-    try:
-        taken = await asyncio.shield(opening)
-    except asyncio.CancelledError:
-        # The thread cannot be called back. Whatever it takes is given back, or the next open finds it busy.
-        opening.add_done_callback(lambda done: _give_back(loop, done))
-        raise
-    stream = UsbStream(address, taken)
+    stream = UsbStream(address, await opened_on_thread(lambda: claim(address), UsbClaim.release))
     stream.start()
     return stream
-
-
-def _give_back(loop: asyncio.AbstractEventLoop, opening: asyncio.Future[UsbClaim]) -> None:
-    if not opening.cancelled() and opening.exception() is None:
-        loop.run_in_executor(None, opening.result().release)
 
 
 class UsbStream:

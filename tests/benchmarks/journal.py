@@ -24,7 +24,7 @@ from rich.table import Table
 
 from bridge.domain.events import TableEvent
 from bridge.stores.fold import table_fold
-from bridge.stores.history import starts
+from bridge.stores.fold_starts import starts
 from bridge.stores.journal_files import files_of
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.one_process import demonstration

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bridge.bus import BusError
+from bridge.bus import BusError, embedded
 from bridge.bus.embedded import EmbeddedBroker, LoopbackLogin
 from tests.brokers import Embedded, running_embedded
 from tests.bus.bus_tests import EVENTS, HEALTH, BusTests, receiving, sequences
@@ -45,6 +45,25 @@ async def test_a_client_that_falls_silent_is_put_out(broker: Embedded) -> None:
         assert await reader.readexactly(4) == bytes.fromhex("20 02 00 00")
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             await reader.readexactly(1)
+    writer.close()
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x10\xff\xff\xff\x7f", _CONNECT_AS_DAEMON[:9]])
+async def test_whoever_hangs_up_unknown_leaves_no_connection(broker: Embedded, said: bytes) -> None:
+    reader, writer = await asyncio.open_connection(broker.host, broker.port)
+    writer.write(said)
+    writer.write_eof()
+    async with asyncio.timeout(PATIENCE_S):
+        with contextlib.suppress(ConnectionError):
+            assert await reader.read() == b""
+    writer.close()
+
+
+async def test_whoever_never_says_who_he_is_is_put_out(broker: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "_FIRST_WORD_S", 0.05)
+    reader, writer = await asyncio.open_connection(broker.host, broker.port)
+    async with asyncio.timeout(PATIENCE_S):
+        assert await reader.read() == b""
     writer.close()
 
 

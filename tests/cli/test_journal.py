@@ -104,6 +104,9 @@ def test_a_day_is_handed_over_and_accepted_elsewhere(storage: Path, tmp_path: Pa
     assert "only --public-key tells" in run("journal", "verify", to).output
     assert run("journal", "verify", to, "--public-key", "ab" * 32).exit_code == 1
     assert run("journal", "verify", to, "--public-key", "nonsense").exit_code == 2
+    unsigned = run("journal", "verify", storage / "bj-demo.journal", "--public-key", key)
+    assert unsigned.exit_code == 2
+    assert "nothing else is signed" in " ".join(unsigned.stderr.split())
     told = json.loads(run("journal", "verify", to, "--json").stdout)
     assert (told["sound"], told["head"]["day"], told["broken"]) == (True, DAY, None)
 

@@ -144,9 +144,9 @@ def test_a_dashboard_asks_for_no_secret_where_others_can_listen(own: Path) -> No
     )
 
 
-def test_a_history_that_is_no_history_is_set_aside_before_anything_is_served(tmp_path: Path) -> None:
+def test_a_history_that_is_damaged_is_set_aside_before_anything_is_served(tmp_path: Path) -> None:
     history = tmp_path / "history.sqlite"
-    history.write_text("no database at all" * 300)
+    history.write_text("SQLite format 3\0, and nothing of it" * 300)
     result = run("dashboard", BLACKJACK, "--public", "--port", 0, "--history", history)
 
     assert result.exit_code == 2

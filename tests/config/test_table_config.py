@@ -32,6 +32,11 @@ def test_a_line_is_found_by_its_name_and_by_what_is_on_it(tmp_path: Path) -> Non
     assert config.with_ports({device: "/dev/pts/7"}).lines[0].url == "/dev/pts/7"
 
 
+def test_its_files_are_in_its_storage_and_named_after_it(tmp_path: Path) -> None:
+    config = load_table(write_table(tmp_path))
+    assert config.files.journal == config.storage / f"{config.setup.table}.journal"
+
+
 def test_people_are_those_of_the_setup(tmp_path: Path) -> None:
     config = load_table(write_table(tmp_path))
     assert config.people == config.setup.people

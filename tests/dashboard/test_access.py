@@ -1,5 +1,7 @@
 import asyncio
+import logging
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -131,6 +133,24 @@ async def test_a_form_larger_than_any_of_ours_or_no_form_at_all_is_refused(tmp_p
         assert (await at.send("/stay", {"form_key": "x" * 20_000})).status_code == 413
         answer = await at.browser.post("/stay", content=b"\xff\xfe", headers={"Origin": at.served.url})
         assert answer.status_code == 400
+
+
+async def test_whoever_hangs_up_in_the_middle_of_a_form_leaves_no_trouble(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with desk(with_people(tmp_path)) as at:
+        address = urlsplit(at.served.url)
+        reader, writer = await asyncio.open_connection(address.hostname, address.port)
+        head = f"POST /sign-in HTTP/1.1\r\nHost: {address.netloc}\r\nOrigin: {at.served.url}\r\n"
+        writer.write(f"{head}Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n".encode())
+        # The server asks for the rest as soon as somebody waits for it.
+        assert (await reader.readline()).startswith(b"HTTP/1.1 100 ")
+        writer.write(b"form_key=")
+        writer.close()
+        await writer.wait_closed()
+        assert (await at.browser.get("/sign-in")).status_code == 200
+
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 @pytest.mark.parametrize("address", ["/", "/tables/bj-demo", "/tables/bj-1/rounds?position=3&from=2026-11-29"])

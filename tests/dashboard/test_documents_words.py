@@ -1,6 +1,4 @@
-import pytest
-
-from bridge.dashboard.documents_words import FORMS, PAPERS, count_of_days, sentence
+from bridge.dashboard.documents_words import FORMS, PAPERS, count_of_days
 from bridge.reports.formats import Form, Paper
 
 
@@ -11,8 +9,3 @@ def test_every_form_and_paper_has_a_name() -> None:
 
 def test_days_are_counted() -> None:
     assert [count_of_days(count) for count in (1, 2, 30)] == ["1 day", "2 days", "30 days"]
-
-
-@pytest.mark.parametrize("said", ["the disk is gone; look", "the disk is gone; look."])
-def test_an_error_is_told_as_a_sentence(said: str) -> None:
-    assert sentence(said) == "The disk is gone; look."

@@ -86,6 +86,13 @@ def test_T54_rounds_that_were_not_heard_stand_between_those_that_were() -> None:
     assert [row.missing for row in shown(*rounds, ended="won").rows] == ["", "", "", ""]
 
 
+def test_T54_rounds_that_were_not_heard_between_two_pages_are_told_on_the_later_one() -> None:
+    form, before = search_form(SETUP, {"page": "2"}, ()), found(9).place
+    second = Found(rounds=(found(7), found(6)), count=60, kept=60, oldest=Timestamp(1), before=before)
+
+    assert [row.missing for row in shown_list(TABLE, form, second).rows] == ["Round 8 was not heard.", ""]
+
+
 def test_a_round_is_found_by_its_number_and_by_its_journal_where_a_later_one_has_the_number_too() -> None:
     newest = RoundPlace(number=RoundNumber(7), journal=2, newest=True)
     older = RoundPlace(number=RoundNumber(7), journal=1, newest=False)

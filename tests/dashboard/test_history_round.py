@@ -132,6 +132,18 @@ async def test_a_page_of_events_has_the_gaps_that_lie_in_it_and_leads_to_the_oth
     assert shown_round(older).later == f"{address}?journal=1&events=2"
 
 
+async def test_a_gap_between_two_pages_of_events_is_told_on_the_later_one_alone() -> None:
+    said = await blackjack()
+    number = first_round(said) + 1
+    lost = heard(said, number).events[6].sequence
+    whole = heard(said, number, (lost,))
+    first = shown_round(replace(whole, events=whole.events[:6], pages=2))
+    second = shown_round(replace(whole, events=whole.events[6:], page=2, pages=2))
+
+    assert [one.missing for one in first.events if one.missing] == []
+    assert [one.missing for one in second.events][:2] == [f"Record {lost} was not heard.", ""]
+
+
 async def test_irregularities_are_told_with_their_time() -> None:
     said = await blackjack()
     numbers = {one.round.number for one in said if isinstance(one, RoundEnvelope)}

@@ -13,5 +13,6 @@ def test_what_is_left_is_said_in_minutes_while_there_are_two(seconds: int, said:
     assert left(seconds) == said
 
 
-def test_an_error_becomes_a_sentence() -> None:
-    assert sentence("many people sign in; try again") == "Many people sign in; try again."
+@pytest.mark.parametrize("said", ["many people sign in; try again", "many people sign in; try again."])
+def test_an_error_becomes_a_sentence(said: str) -> None:
+    assert sentence(said) == "Many people sign in; try again."

@@ -1,19 +1,14 @@
 from collections.abc import Mapping
 
 import pytest
-from starlette.requests import Request
 
 from bridge.credentials import Admitted
 from bridge.dashboard.sessions import Session
-from bridge.dashboard.visit import VISIT, Visit, may_see_records, visit
+from bridge.dashboard.visit import VISIT, Visit, visit
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
 
 ONE, TWO = TableId("bj-1"), TableId("bj-2")
-
-
-def asking(table: str | None) -> Request:
-    return Request({"type": "http", "path_params": {} if table is None else {"table": table}})
 
 
 def signed_in(roles: Mapping[TableId, PersonRole]) -> Visit:
@@ -23,27 +18,24 @@ def signed_in(roles: Mapping[TableId, PersonRole]) -> Visit:
 
 @pytest.mark.parametrize("role", PersonRole)
 def test_floorpersons_and_auditors_see_what_a_journal_holds_at_their_table(role: PersonRole) -> None:
-    token = VISIT.set(signed_in({ONE: role}))
-    may = role in {PersonRole.FLOORPERSON, PersonRole.AUDITOR}
-    try:
-        assert may_see_records(asking("bj-1")) is may
-        assert may_see_records(asking(None)) is may
-        assert not may_see_records(asking("bj-2"))
-    finally:
-        VISIT.reset(token)
+    person, may = signed_in({ONE: role}), role in {PersonRole.FLOORPERSON, PersonRole.AUDITOR}
 
-
-def test_a_page_asks_the_same_of_the_visit_that_it_is_made_for() -> None:
-    auditor = signed_in({ONE: PersonRole.AUDITOR, TWO: PersonRole.DEALER})
-
-    assert [auditor.sees_records(table) for table in (ONE, TWO, None)] == [True, False, True]
-    assert not signed_in({TWO: PersonRole.DEALER}).sees_records(None)
-    assert not Visit().sees_records(None)
+    assert [person.sees_records(table) for table in (ONE, TWO, None)] == [may, False, may]
 
 
 def test_whoever_is_not_signed_in_sees_no_record() -> None:
     assert visit().person is None
-    assert not may_see_records(asking("bj-1"))
+    assert not visit().sees_records(ONE)
+    assert not Visit().sees_records(None)
+
+
+def test_a_visit_is_known_until_its_page_is_made() -> None:
+    token = VISIT.set(signed_in({ONE: PersonRole.AUDITOR}))
+    try:
+        assert visit().sees_records(ONE)
+    finally:
+        VISIT.reset(token)
+    assert not visit().sees_records(ONE)
 
 
 def test_a_person_is_named_with_each_role_once() -> None:

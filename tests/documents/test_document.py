@@ -82,6 +82,12 @@ def test_a_file_that_nobody_wrote_by_hand_is_refused_unread(tmp_path: Path) -> N
     ]
 
 
+def test_a_path_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
+    assert faults_of_reading(tmp_path / "a\0b") == [
+        "a\0b: got 'embedded null byte' on opening it, expected a file that can be read; check the path"
+    ]
+
+
 def test_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "f"
     file.write_bytes("a\nb = 'é'".encode("latin-1"))

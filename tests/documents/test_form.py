@@ -25,6 +25,12 @@ def test_a_name_that_would_change_the_topic_is_refused(name: str) -> None:
         TypeAdapter(TopicName).validate_python(name)
 
 
-def test_a_text_of_spaces_says_nothing() -> None:
+@pytest.mark.parametrize("text", ["", "  ", "a\x00b", "\x00", " \n"])
+def test_a_text_says_something_that_a_file_could_be_called(text: str) -> None:
     with pytest.raises(ValidationError):
-        TypeAdapter(Text).validate_python("  ")
+        TypeAdapter(Text).validate_python(text)
+
+
+@pytest.mark.parametrize("text", ["a", " a ", "a\nb", "§ 633b.18(i)"])
+def test_any_other_text_is_one(text: str) -> None:
+    assert TypeAdapter(Text).validate_python(text) == text

@@ -29,6 +29,9 @@ def test_a_document_is_its_data_its_lines_and_its_bytes(tmp_path: Path) -> None:
         ("a = [1,\n2", "2", "Unclosed array"),
         ('a = "x', "1", "Unterminated string"),
         ("a = " + "[" * 100_000, "1", "lists or tables nested too deeply"),
+        ("a = 1\nb = " + "9" * 5_000, "2", "a number of more than 64 bits"),
+        ("a = 1\n[[b]]\nc = [1, 0x" + "f" * 5_000 + "]", "3", "a number of more than 64 bits"),
+        ("a = -9223372036854775809", "1", "a number of more than 64 bits"),
     ],
 )
 def test_what_is_not_toml_is_refused_with_its_line(tmp_path: Path, text: str, place: str, reason: str) -> None:

@@ -58,6 +58,11 @@ def test_every_key_given_twice_or_not_as_text_is_a_fault_and_the_rest_is_read(tm
         ("a: &x 1\nb: *x", 2, "an alias; write the value out"),
         ("a: 1\n---\nb: 2", 2, "but found another document"),
         ("a: 1\nb: 2024-02-31", 2, "day is out of range for month"),
+        ("a: 1\nb: [0x" + "f" * 5_000 + "]", 2, "a number of more than 64 bits"),
+        ("a: 1\nb: " + "9" * 5_000, 2, "a number of more than 64 bits"),
+        ("a: !!bool x", 1, "'x' is not what bool stands for"),
+        ('a: !!int ""', 1, "'' is not what int stands for"),
+        ("a: !!timestamp x", 1, "'x' is not what timestamp stands for"),
         (
             "a: !!python/object:os.system x",
             1,

@@ -4,6 +4,7 @@
 a table, and exits with 1 if any run came to something else than the run in which nobody died.
 """
 
+import argparse
 import asyncio
 import sys
 import tempfile
@@ -44,8 +45,8 @@ class Attempt:
     seconds: float
 
 
-async def campaign() -> int:
-    """Run all of it and print the table; return how many runs went wrong."""
+async def campaign(only: Death | None = None) -> int:
+    """Run all of it, or one death, and print the table; return how many runs went wrong."""
     console = Console(width=160)
     reference = await _run(())
     records, answers = len(reference.books.records), reference.answers
@@ -55,7 +56,7 @@ async def campaign() -> int:
     gate = asyncio.Semaphore(_AT_ONCE)
     runs = [
         asyncio.ensure_future(_attempt(death, reference, gate))
-        for death in _deaths(records=records, answers=answers)
+        for death in ([only] if only else _deaths(records=records, answers=answers))
     ]
     attempts = [await run for run in track(runs, console=console)]
     console.print(_summary(attempts))
@@ -110,6 +111,8 @@ def _summary(attempts: list[Attempt]) -> Table:
         table.add_column(heading, justify="left" if heading in ("victim", "moment") else "right")
     for moment, victim in _VICTIMS.items():
         runs = [attempt for attempt in attempts if attempt.death[0] is moment]
+        if not runs:
+            continue
         died = [attempt for attempt in runs if attempt.died_at]
         kinds = Counter(attempt.died_at.partition(" ")[0] for attempt in died)
         table.add_row(
@@ -125,5 +128,14 @@ def _summary(attempts: list[Attempt]) -> Table:
     return table
 
 
+def main() -> None:
+    """Run what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.processes.campaign", description=__doc__)
+    moments = ", ".join(_VICTIMS)
+    parser.add_argument("--only", nargs=2, metavar=("MOMENT", "WHEN"), help=f"one death: {moments}, and a number")
+    only = parser.parse_args().only
+    sys.exit(1 if asyncio.run(campaign((Moment(only[0]), only[1]) if only else None)) else 0)
+
+
 if __name__ == "__main__":
-    sys.exit(1 if asyncio.run(campaign()) else 0)
+    main()

@@ -16,7 +16,7 @@ from bridge.domain.identity import RoundNumber, Sequence, Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.table_view import IrregularityKind
 from bridge.reports.journal_day import JournalDay, NoSuchDayError, journal_day, read_day
-from bridge.stores.history import Start
+from bridge.stores.fold_starts import Start
 from bridge.stores.journal_files import finished_files
 from bridge.stores.journal_reader import ChainedRecord, chained_records, days_begun, table_starts
 from bridge.table.state import TableState

@@ -5,7 +5,7 @@ from bridge.profiles import load_installed
 from bridge.wire.protocols.hid_pos import FAMILY
 from bridge.wire.spec import Unit
 from simulators.hid_pos import CardScanner, CardWithoutCodeError, LineModeReader
-from simulators.table import simulate_reader
+from simulators.models import simulate_reader
 
 KING, TEN = Card.parse("Kh"), Card.parse("Td")
 

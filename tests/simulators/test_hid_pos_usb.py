@@ -14,7 +14,7 @@ from bridge.wire.hid_reports import Report, ReportKind, pack
 from bridge.wire.spec import Unit
 from simulators.hid_pos import CardScanner, LineModeReader
 from simulators.hid_pos_usb import HoneywellReader, NewlandReader, WedgeReader
-from simulators.table import simulate_reader
+from simulators.models import simulate_reader
 from tests.drivers.lines import READER_WIRING
 from tests.simulators.driven import driven, on_pty
 from tests.test_frames import label, load

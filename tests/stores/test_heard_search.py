@@ -162,6 +162,8 @@ def test_a_page_has_so_many_rounds_and_the_last_one_the_rest() -> None:
         assert [len(numbers(connection, Search(page=page))) for page in (1, 2, 3)] == [PAGE_ROUNDS, 2, 0]
         assert numbers(connection, Search(page=2)) == [2, 1]
         assert find(connection, TABLE, Search(page=3)).count == PAGE_ROUNDS + 2
+        before = [find(connection, TABLE, Search(page=page)).before for page in (1, 2, 3, 9)]
+        assert [None if place is None else place.number for place in before] == [None, 3, None, None]
 
 
 def test_rounds_of_a_later_journal_come_first_and_a_number_that_both_have_is_told_apart() -> None:

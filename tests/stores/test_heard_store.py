@@ -1,4 +1,5 @@
 # ruff: noqa: ASYNC240 - nothing else waits on the event loop of a test
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -162,8 +163,8 @@ async def test_while_nothing_can_be_written_only_so_much_waits_and_the_newest_st
         assert await numbers(store) == [5]
 
 
-@pytest.mark.parametrize("damage", [b"", b"no database at all" * 300])
-async def test_a_file_that_is_no_history_is_set_aside_and_the_next_start_begins_a_new_one(
+@pytest.mark.parametrize("damage", [b"", b"SQLite format 3\x00, and nothing of it" * 300])
+async def test_a_file_that_is_damaged_is_set_aside_and_the_next_start_begins_a_new_one(
     path: Path, damage: bytes
 ) -> None:
     path.write_bytes(damage)
@@ -175,6 +176,23 @@ async def test_a_file_that_is_no_history_is_set_aside_and_the_next_start_begins_
     async with opened(path) as store:
         hear(store, 1)
         assert await numbers(store) == [1]
+
+
+async def test_a_file_of_somebody_else_that_was_named_by_mistake_is_left_as_it_is(path: Path) -> None:
+    path.write_text('table = "bj-demo"\n')
+    path.chmod(0o644)
+
+    assert "is no history and was left as it is: give --history a file of its own" in await refusal(path)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert path.read_text() == 'table = "bj-demo"\n'
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
+async def test_a_folder_or_a_device_in_the_place_of_a_history_is_left_as_it_is(path: Path) -> None:
+    os.mkfifo(path)
+
+    assert "is a folder or a device, and no file; configure another path" in await refusal(path)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 async def test_a_file_that_is_damaged_inside_is_found_out_before_it_is_used(path: Path) -> None:

@@ -235,8 +235,16 @@ def test_a_journal_of_which_no_round_is_left_is_removed_and_what_comes_then_is_k
     assert numbers(connection) == [40, 41]
 
 
-def test_nothing_is_removed_of_a_table_that_was_not_heard(writer: Written) -> None:
+def test_of_a_table_that_was_not_heard_nothing_is_removed_and_of_others_neither(
+    writer: Written, connection: sqlite3.Connection
+) -> None:
     removed(writer, rounds_max=1)
+    table = Telling()
+    writer.hear([*table.played(1), *table.played(2)])
+
+    writer.remove(TableId("bj-2"), before=Timestamp(2**53), rounds_max=1)
+
+    assert numbers(connection) == [1, 2]
 
 
 def test_a_message_of_another_release_is_said_to_be_one_and_does_not_stop_what_comes(

@@ -23,6 +23,23 @@ def test_a_file_is_made_once_and_nothing_else_is_left(tmp_path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["x.sqlite"]
 
 
+def test_a_folder_in_the_place_of_a_file_is_told_and_left(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    path.mkdir()
+    with pytest.raises(FileRefusedError, match="is a folder or a device, and no file"):
+        sqlite_file.create(path, JOURNAL)
+    assert list(path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("content", "is_one"), [(b"", True), (b"[table]\n", False), (b"SQLite format 2", False)])
+def test_a_database_is_known_by_how_it_begins(tmp_path: Path, content: bytes, *, is_one: bool) -> None:
+    path = tmp_path / "x.sqlite"
+    path.write_bytes(content)
+    assert sqlite_file.is_database(path) is is_one
+    sqlite_file.create(tmp_path / "y.sqlite", JOURNAL)
+    assert sqlite_file.is_database(tmp_path / "y.sqlite")
+
+
 def test_of_two_that_make_a_file_at_once_one_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x.sqlite"
     link = os.link

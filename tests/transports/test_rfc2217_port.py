@@ -2,13 +2,14 @@ import asyncio
 
 import pytest
 
-from bridge.transports import open_transport
+from bridge.transports import open_transport, rfc2217_port
 from bridge.transports.errors import TransientTransportError
 from bridge.wire.modbus_frames import decode_frame
 from bridge.wire.spec import Parity, SerialSettings
 from simulators.host import hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.rfc2217_port import Rfc2217Port
+from tests.transports.ports import eventually
 
 POLL = bytes.fromhex("01 02 00 00 00 08 79 CC")
 EVEN = SerialSettings(baud=19_200, data_bits=7, parity=Parity.EVEN, stop_bits=2)
@@ -43,6 +44,24 @@ async def test_a_byte_that_the_protocol_uses_itself_arrives_once() -> None:
         while len(said) < 4:
             said += await port.read()
         assert said == b"\xff\xff\x00\xff"
+        await port.close()
+
+
+async def test_what_nobody_reads_is_kept_up_to_a_bound_and_then_the_port_is_opened_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rfc2217_port, "_UNREAD_MAX", 100)
+    async with hosted(Rfc2217Port(ModbusLine([]), baud=9600)) as served:
+        port = await open_transport(served.url, SerialSettings())
+        served.say(b"a" * 60)
+        assert isinstance(port, rfc2217_port.Rfc2217Port)
+        await eventually(lambda: len(port._mailbox) == 60)
+        served.say(b"b" * 60)
+        await eventually(lambda: port._mailbox.ended)
+
+        assert set(await port.read()) <= set(b"ab")
+        with pytest.raises(TransientTransportError, match="more than 100 bytes wait to be read"):
+            await port.read()
         await port.close()
 
 

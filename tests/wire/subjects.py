@@ -36,8 +36,8 @@ from simulators.chips import Antenna
 from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.feig_reader import FeigLine
 from simulators.hid_pos_usb import HoneywellReader
+from simulators.models import simulate_line
 from simulators.rapidradio_reader import RapidRadioReader
-from simulators.table import simulate_line
 from simulators.table_ports import TableLine
 
 Claim = tuple[str, str]

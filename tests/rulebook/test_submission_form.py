@@ -1,11 +1,9 @@
-from bridge.rulebook.forms import FixedPaytableFileForm, PaytableFileForm, SubmissionForm, WagersForm
+from bridge.rulebook.submission_form import SubmissionForm, WagersForm
 from bridge.rules.catalogue import FixedOddsWager
 from tests.documents.described import undescribed
 
 
 def test_every_key_says_what_is_expected() -> None:
-    assert undescribed(PaytableFileForm) == []
-    assert undescribed(FixedPaytableFileForm) == []
     assert undescribed(SubmissionForm) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bridge.stores import journal_sql
 from bridge.stores.fold import table_fold
-from bridge.stores.history import starts
+from bridge.stores.fold_starts import starts
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_files import finished_files
 from bridge.table.state import TableState
