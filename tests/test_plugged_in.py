@@ -165,6 +165,7 @@ def test_serial_ports_without_permission_and_with_a_twin(tmp_path: Path, monkeyp
     assert "no permission" in first.problems[0]
     assert "the unit at 1-2 has the same serial number" in first.problems[1]
     assert (library.port, library.title) == ("", "devices on USB cannot be seen")
+    assert library.problems[0].startswith("the library libusb 1.0 is not on this machine")
     assert "apt install libusb-1.0-0" in library.problems[0]
 
 

@@ -34,6 +34,8 @@ RECENT = 4
 """Irregularities that are shown; the journal has all of them."""
 FRAME = 2
 WORK_MIN = 8
+_WORK_MIN_BESIDE_TROUBLE = 5
+"""On a terminal of 24 lines an irregularity is worth more than the steps after the next."""
 
 
 def being_set_up(title: str) -> Panel:
@@ -45,12 +47,13 @@ def laid_out(
     display: TableDisplay, view: TableView, title: str, *, felt: tuple[RenderableType, int], last: RenderableType
 ) -> Layout:
     """Return a screen: head, the felt and its height, what there is to do with one more panel, irregularities."""
+    least = _WORK_MIN_BESIDE_TROUBLE if view.irregularities else WORK_MIN
     notes = max(1, min(len(view.irregularities), RECENT))
     layout = Layout()
     layout.split_column(
         Layout(head(display, view, title), size=1 + FRAME),
         Layout(felt[0], size=felt[1] + FRAME),
-        Layout(name="work", minimum_size=WORK_MIN),
+        Layout(name="work", minimum_size=least),
         Layout(irregularities(view, notes), size=notes + FRAME),
     )
     layout["work"].split_row(

@@ -24,7 +24,7 @@ def test_a_line_is_read_into_the_domains_own_values() -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"cards": {"1": ["Kx"]}}, "cards.1.0: .*as in 'Kh'"),
+        ({"cards": {"1": ["Kx"]}}, "cards.1.0: 'Kx' is not a card; .*as in 'Kh'"),
         ({"cards": {"1": [7]}}, "cards.1.0"),
         ({"wagers": {"1": {"royal_match_progressive": 5.0}}}, "wagers.1.royal_match_progressive"),
         ({"wagers": {"1": {"royal_match_progressive": "500"}}}, "wagers.1.royal_match_progressive"),

@@ -197,6 +197,13 @@ async def test_steps_for_which_there_is_no_room_are_counted() -> None:
     assert any(re.search(r"… and \d more", line) for line in lines)
 
 
+async def test_on_a_small_terminal_an_irregularity_is_shown_and_the_next_thing_to_do() -> None:
+    text = "\n".join(lines_of(await two_crown_treasures(), 80, 24))
+
+    assert "after lock-out: not accepted" in text
+    assert "▶" in text
+
+
 async def test_a_wager_placed_and_its_lamp_are_shown_before_lock_out() -> None:
     told = moment("lost")
     told.lay(BettingPosition(2), wager=WagerKind.BLACKJACK)

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from serial.tools.list_ports_common import ListPortInfo
 
 from bridge.transports import open_transport
 from bridge.transports.errors import PermanentTransportError, TransientTransportError
@@ -52,6 +53,12 @@ def test_a_port_of_the_machine_has_no_other_name_and_no_twin(
         assert twins(found[0], found) == []
         assert lasting_name(found[0], found) == found[0].path
         assert port.path in {one.path for one in found}
+
+
+def test_a_port_of_which_the_system_says_nothing_is_a_serial_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [ListPortInfo("/dev/ttyS0")])
+
+    assert [(one.path, one.title) for one in serial_adapters()] == [("/dev/ttyS0", "a serial port")]
 
 
 def test_a_machine_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
