@@ -23,8 +23,10 @@ NOT_OVER = "not over, figures so far"
 OLDER = "{month}: {count}"
 DAYS: Final = ("1 day", "{count} days")
 NO_DAYS = "The journal has told no gaming day yet."
-ABOUT_AWARDS = "A part of a meter is not paid from the table inventory, and has a slip (58 Pa. Code § 633b.18(h))."
-NO_AWARDS = "This table has won none yet."
+ABOUT_AWARDS = (
+    "What a meter pays does not come from the table inventory, and has a slip (58 Pa. Code § 633b.18(h))."
+)
+NO_AWARDS = "No award has been won at this table yet."
 PAPER = "Paper"
 ZONE = "Time zone"
 MADE_WHEN_ASKED = "A document is made when it is asked for; that of a busy day takes some seconds."

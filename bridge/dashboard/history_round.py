@@ -156,7 +156,7 @@ def _state(heard: HeardRound) -> str:
 
 def _notices(heard: HeardRound) -> Iterator[str]:
     """Yield what a reader must know before anything else."""
-    number, table = heard.place.number, heard.table
+    number = heard.place.number
     if not heard.over:
         last = max([heard.round.sent_at, *(event.sent_at for event in heard.events[-1:])])
         yield say.NOT_OVER.format(at=moment(last))
@@ -166,7 +166,7 @@ def _notices(heard: HeardRound) -> Iterator[str]:
     if any(gap.last > heard.round.sequence for gap in heard.gaps):
         missing.append(say.STALE.format(record=heard.round.sequence))
     if missing:
-        yield " ".join((*missing, say.FROM_JOURNAL.format(number=number, table=table)))
+        yield " ".join((*missing, say.FROM_JOURNAL.format(number=number)))
     settlement = heard.settlement
     if heard.over and settlement is not None and not settlement.complete:
         yield say.INCOMPLETE

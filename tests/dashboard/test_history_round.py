@@ -78,7 +78,7 @@ async def test_T54_what_was_not_heard_is_said_at_its_place_and_at_the_top() -> N
     ]
     (notice,) = round_.notices
     assert notice.startswith(f"Records {gap[0]} to {gap[1]} were not heard. Record {last} was not heard.")
-    assert f"table-bridge round {round_.number} bj-demo.toml" in notice
+    assert f"table-bridge round {round_.number} TABLE.toml" in notice
 
 
 async def test_T54_a_round_whose_end_was_not_heard_is_said_to_be_as_it_stood_then() -> None:
