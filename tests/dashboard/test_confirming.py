@@ -224,11 +224,12 @@ async def test_without_a_script_everything_can_be_confirmed_all_the_same(tmp_pat
     async with desk(with_people(tmp_path)) as at:
         tell(at.followed, counted_wrongly().play.state)
         async with in_a_browser(at, script=False) as page:
-            await (
-                page.get_by_role("form", name="The count differs: settle it").get_by_label("Why").fill("recounted")
-            )
+            why = page.get_by_role("form", name="The count differs: settle it").get_by_label("Why")
             await page.get_by_role("button", name="Difference settled").click()
-            await page.get_by_text("Taken by the table: Difference settled.").wait_for()
+            await expect(why).to_be_focused()
+            await why.fill("recounted")
+            await page.get_by_role("button", name="Difference settled").click()
+            await expect(page.get_by_text("Taken by the table: Difference settled.")).to_be_focused()
             await page.reload()
             await page.get_by_text("Taken by the table: Difference settled.").wait_for()
             await page.get_by_role("button", name="Sign out").click()

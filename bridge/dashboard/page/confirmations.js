@@ -123,6 +123,11 @@ async function send(event) {
   delete form.dataset.sending;
   button.removeAttribute("aria-disabled");
   button.textContent = label;
+  land();
+}
+
+function land() {
+  // Where whoever sent something goes on: at what is wrong with it, or at what became of it.
   (panel.querySelector("[aria-invalid]") ?? panel.querySelector("#answer"))?.focus();
 }
 
@@ -138,6 +143,7 @@ function say(words) {
 
 if (panel !== null) {
   shown = told(panel);
+  if (document.activeElement === document.body) land(); // sent before this script was there
   panel.addEventListener("submit", send);
   document.body.addEventListener("filled", (event) => {
     if (event.detail.includes("confirmable")) look();
