@@ -1,5 +1,6 @@
 """``table-bridge settle``: what should have been paid, for finished rounds from a file."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -24,6 +25,8 @@ from bridge.rules.submission import Progressive, RulesSubmission
 
 _TABLE, _FILE = TableId("settle"), DeviceId("file")
 _UNTIMED = Timestamp(0)
+_POSITION = re.compile(r"[1-9]\d{0,2}", re.ASCII)
+"""One way to write each: another would let a second wager lie where one lies."""
 _NOTHING = Cents(0)
 _KEPT = 1024
 """Values of a kind that are made once: the cards and wagers of one round are mostly those of others too."""
@@ -209,7 +212,7 @@ def _holder(name: str, game: Game) -> HandHolder:
 
 @lru_cache(maxsize=_KEPT)
 def _position(name: str) -> BettingPosition:
-    if not name.isdecimal() or int(name) == 0:
+    if not _POSITION.fullmatch(name):
         raise SettleLineError(f"{name!r} is not a betting position; write its number")
     return BettingPosition(int(name))
 

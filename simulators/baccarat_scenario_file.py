@@ -47,6 +47,7 @@ from simulators.baccarat_scenario import (
 from simulators.baccarat_shoe import DECKS, ShoeEmptyError, hands_from
 from simulators.scenario import UnreadableCard, listed
 from simulators.scenario_keys import (
+    IS_POSITION,
     SCENARIOS,
     BadValueError,
     Keys,
@@ -212,7 +213,7 @@ def _amounts(value: object) -> _Amounts:
 
 def _by_position(value: object) -> Iterator[tuple[BettingPosition, object]]:
     for position, what in a_table(value).items():
-        if not position.isdecimal():
+        if not IS_POSITION.fullmatch(position):
             raise BadValueError(f"goes by position, as in 1 = ...; {position!r} is no position")
         yield BettingPosition(int(position)), what
 

@@ -27,6 +27,7 @@ from bridge.domain.cards import Card
 from bridge.domain.wagers import BettingPosition
 from simulators.scenario import ChipCount, HoleCardReaderUse, Scenario, ScriptedRound, UnreadableCard, listed
 from simulators.scenario_keys import (
+    IS_POSITION,
     SCENARIOS,
     BadValueError,
     Keys,
@@ -118,7 +119,7 @@ def _count(value: object) -> int | ChipCount:
 def _hands(value: object) -> dict[BettingPosition, tuple[Card, Card]]:
     hands: dict[BettingPosition, tuple[Card, Card]] = {}
     for position, text in a_table(value).items():
-        if not position.isdecimal():
+        if not IS_POSITION.fullmatch(position):
             raise BadValueError(f'takes hands by position, as in 1 = "Ks Qs"; {position!r} is no position')
         cards = some_cards(text)
         if len(cards) != 2:  # noqa: PLR2004 - the initial hand of blackjack

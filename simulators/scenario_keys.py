@@ -1,6 +1,7 @@
 """The keys of a scenario file, taken one by one, so that every fault is told in one go."""
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -12,6 +13,8 @@ from simulators.scenario import Readability, ScenarioError, UnreadableCard, list
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 """Where the shipped scenarios are: of blackjack here, of each other table in a folder with the table's name."""
+IS_POSITION = re.compile(r"[1-9]\d{0,2}", re.ASCII)
+"""How the key of a position is written."""
 
 _T = TypeVar("_T")
 _U = TypeVar("_U")

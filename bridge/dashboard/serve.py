@@ -243,8 +243,9 @@ def listening(where: Where) -> socket.socket:
     try:
         family = socket.getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((where.host, where.port), family=family, backlog=_BACKLOG)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # of a host that no machine can be called
+        reason = error.strerror if isinstance(error, OSError) else "that cannot be the name of a machine"
         raise CannotServeError(
-            f"no pages at {where.host}:{where.port}: {error.strerror}; stop what uses the port, or give another"
+            f"no pages at {where.host}:{where.port}: {reason}; stop what uses the port, or give another"
             " with --port; --host takes an address of this machine"
         ) from error

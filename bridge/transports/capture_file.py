@@ -30,8 +30,8 @@ from bridge.wire.spec import Parity, SerialSettings
 
 VERSION_LINE = "table-bridge capture 1"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_SERIAL = re.compile(r"(\d+) ([5-8])([NEO])([12])")
-_EVENT = re.compile(r"(\d+) (>|<|opened|closed|gone)(?: (.*))?")
+_SERIAL = re.compile(r"(\d{1,9}) ([5-8])([NEO])([12])", re.ASCII)
+_EVENT = re.compile(r"(\d{1,18}) (>|<|opened|closed|gone)(?: (.*))?", re.ASCII)
 
 
 class CaptureError(BridgeError):
