@@ -20,6 +20,7 @@ from bridge.config import BrokerConfig, TableConfig
 from bridge.dashboard import home_assistant
 from bridge.dashboard.access import Access
 from bridge.dashboard.app import Dashboard, application
+from bridge.dashboard.connections import Connection, allow_many
 from bridge.dashboard.documents import Archive
 from bridge.dashboard.door import Door
 from bridge.dashboard.followed import FollowedTable, watching_bus
@@ -100,6 +101,7 @@ async def run(
     ``HeardStoreError`` for a history that cannot be opened.
     """
     check(where)
+    allow_many()
     clock = SystemClock()
     with plain_errors(), listening(where) as listener:
         access = access_to(tables, where, rules, listener, clock)
@@ -174,6 +176,7 @@ async def serve(dashboard: Dashboard, listener: socket.socket, where: Where) -> 
     server = _Server(
         uvicorn.Config(
             application(dashboard),
+            http=Connection,
             log_config=None,
             access_log=False,
             lifespan="off",

@@ -92,8 +92,8 @@ def read_text(path: Traversable) -> tuple[bytes, str]:
     try:
         with path.open("rb") as stream:
             content = stream.read(DOCUMENT_BYTES_MAX + 1)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
+    except (OSError, ValueError) as error:  # the latter of a name with a NUL in it
+        reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
         raise DocumentError([_unreadable(path, f"'{reason}' on opening it", "a file that can be read")]) from error
     if len(content) > DOCUMENT_BYTES_MAX:
         raise DocumentError([_unreadable(path, "more than a mebibyte", "a document written by a person")])
