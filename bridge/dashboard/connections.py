@@ -10,8 +10,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 _REQUEST_S: Final = 10.0
 """How long a request may take to say what is asked for."""
-_SPARE: Final = 64
-"""Descriptors that are kept for brokers, the history and documents."""
+_SPARE: Final = 160
+"""Descriptors that are kept for brokers, the history and documents, and for whoever is being turned away."""
+ACCEPTED_AT_ONCE: Final = 32
+"""The event loop takes no more of those who wait before it looks at them."""
 
 
 class Connection(H11Protocol):

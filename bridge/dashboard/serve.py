@@ -20,7 +20,7 @@ from bridge.config import BrokerConfig, TableConfig
 from bridge.dashboard import home_assistant
 from bridge.dashboard.access import Access
 from bridge.dashboard.app import Dashboard, application
-from bridge.dashboard.connections import Connection, allow_many
+from bridge.dashboard.connections import ACCEPTED_AT_ONCE, Connection, allow_many
 from bridge.dashboard.documents import Archive
 from bridge.dashboard.door import Door
 from bridge.dashboard.followed import FollowedTable, watching_bus
@@ -177,6 +177,7 @@ async def serve(dashboard: Dashboard, listener: socket.socket, where: Where) -> 
         uvicorn.Config(
             application(dashboard),
             http=Connection,
+            backlog=ACCEPTED_AT_ONCE,
             log_config=None,
             access_log=False,
             lifespan="off",
@@ -229,6 +230,12 @@ def _is_loopback(listener: socket.socket) -> bool:
 
 class _Server(uvicorn.Server):
     """A server that leaves signals to whoever runs it."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve; as many as before may wait to be accepted."""
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(_BACKLOG)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:

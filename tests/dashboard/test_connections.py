@@ -1,4 +1,6 @@
 import asyncio
+import resource
+import sys
 from urllib.parse import urlsplit
 
 import pytest
@@ -63,6 +65,15 @@ async def test_a_stream_lasts_while_it_says_something(monkeypatch: pytest.Monkey
             for _ in range(3):
                 await reader.readuntil(b"data:")
         writer.close()
+
+
+@pytest.mark.parametrize(("files", "browsers"), [(1024, 864), (10, 1), (resource.RLIM_INFINITY, sys.maxsize)])
+def test_some_of_the_files_a_process_may_open_are_kept_for_others(
+    monkeypatch: pytest.MonkeyPatch, files: int, browsers: int
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (files, files))
+
+    assert connections.connections_max() == browsers
 
 
 async def test_beyond_what_the_system_allows_nobody_else_is_let_in_and_the_rest_goes_on(
