@@ -192,21 +192,23 @@ def _first(group: BaseExceptionGroup[BridgeError]) -> BridgeError:
     return _first(first) if isinstance(first, BaseExceptionGroup) else first
 
 
-class _LinePerEntry(logging.Formatter):
-    """Shows signs that would end the line, or do something to a terminal: anybody may name a topic as he likes."""
+class _OneByOne(logging.Formatter):
+    """Shows signs that do something to a terminal, and sets further lines in: strangers make topics up."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        """Return an entry, without its traceback, as one line."""
+        """Return an entry, without its traceback, so that no part of it looks like another entry."""
         entry = super().formatMessage(record)
         return entry if entry.isprintable() else "".join(map(_shown, entry))
 
 
 def _shown(sign: str) -> str:
+    if sign == "\n":
+        return "\n    "
     return sign if sign.isprintable() else sign.encode("unicode_escape").decode()
 
 
 def log_to_stderr(level: str) -> None:
-    """Write this process's log to standard error, a line an entry."""
+    """Write this process's log to standard error, an entry a line, further lines of it set in."""
     handler = logging.StreamHandler()
-    handler.setFormatter(_LinePerEntry("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
+    handler.setFormatter(_OneByOne("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)

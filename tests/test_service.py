@@ -321,6 +321,7 @@ def test_the_log_is_a_line_an_entry_on_standard_error(capsys: pytest.CaptureFixt
 
     out, err = capsys.readouterr()
     assert out == ""
-    line, named_by_a_stranger = err.splitlines()
+    line, named_by_a_stranger, set_in = err.splitlines()
     assert line.endswith("WARNING bridge.daemon: the lock is engaged")
-    assert named_by_a_stranger.endswith("on devices/x\\n2026-11-30 ERROR forged \\x1b[2J\\u202e é")
+    assert named_by_a_stranger.endswith("on devices/x")
+    assert set_in == "    2026-11-30 ERROR forged \\x1b[2J\\u202e é"

@@ -104,6 +104,18 @@ def test_a_submission_that_no_file_can_be_called_is_refused(tmp_path: Path) -> N
     assert settled["line"] == 2
 
 
+@pytest.mark.parametrize("name", ["04", "٤", " 4", "9" * 5_000, "-4", "4.0"])
+def test_a_position_has_one_number_and_no_second_wager_by_another_way_to_write_it(
+    tmp_path: Path, name: str
+) -> None:
+    wagers = {"4": {"royal_match_progressive": 500}, name: {"royal_match_progressive": 500}}
+    refused, settled = settle_lines(tmp_path, crown_treasure(wagers=wagers), crown_treasure())
+
+    assert isinstance(refused, Refused)
+    assert "is not a betting position; write its number" in refused.reason
+    assert not isinstance(settled, Refused)
+
+
 def test_a_file_without_a_submission_says_how_to_name_one(tmp_path: Path) -> None:
     (refused,) = settle_lines(tmp_path, crown_treasure(), submission=None)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from bridge.bus import BusError
 from bridge.bus.mailbox import Limits
 
+_SHOWN_MAX = 80
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TlsSettings:
@@ -38,6 +40,16 @@ class MqttSettings:
     remembered: bool = True
     """The broker keeps what a dead process missed. For whoever asks once and leaves it keeps nothing: old news."""
     limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        """Raise ``BusError`` for a host that no machine can be called."""
+        try:
+            self.host.encode("idna")
+        except UnicodeError as error:
+            raise BusError(
+                f"the broker cannot be at {self.host[:_SHOWN_MAX]!r}: a part of that name is empty or too long;"
+                " write the name or the address of its machine"
+            ) from error
 
     def tls_context(self) -> ssl.SSLContext | None:
         """Return how to speak TLS, None where it is not spoken; raise ``BusError`` if a file is not usable."""

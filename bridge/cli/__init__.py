@@ -3,8 +3,10 @@
 Each command imports what it needs when it runs, so that a daemon does not carry a demonstration.
 """
 
+import errno
+import os
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -25,6 +27,9 @@ from bridge.cli import (
 )
 from bridge.cli.shared import WRONG_USE
 from bridge.domain.errors import BridgeError
+
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""Why standard output takes no more; whatever writes files says itself what became of them."""
 
 app = typer.Typer(
     help="Reads the devices of a casino table, publishes the round of play over MQTT, and settles it exactly.",
@@ -48,11 +53,36 @@ reports.add_to(app)
 
 def main() -> None:
     """Run the command; an error made on purpose becomes its message and an exit status."""
+    _open_missing_streams()
     try:
         app()
     except BridgeError as error:
         typer.echo(str(error), err=True)
         sys.exit(WRONG_USE)
+    except OSError as error:
+        if error.filename is not None or error.errno not in _NO_ROOM:
+            raise
+        _say_no_more()
+        typer.echo(f"the output cannot be written: {error.strerror}; give it to a file with room", err=True)
+        sys.exit(WRONG_USE)
+
+
+def _open_missing_streams() -> None:
+    """Give whoever started this without standard output or error a place where nobody reads what is said."""
+    for name, descriptor in (("stdout", 1), ("stderr", 2)):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            if nowhere != descriptor:
+                os.dup2(nowhere, descriptor)
+                os.close(nowhere)
+            setattr(sys, name, os.fdopen(descriptor, "w", closefd=False))
+
+
+def _say_no_more() -> None:
+    """Let what still waits to be printed be read by nobody, instead of failing once more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback

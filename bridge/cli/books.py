@@ -1,10 +1,11 @@
 """Commands that read and reckon: settlements, figures and rounds."""
 
 import json
+import re
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Final, TypeVar
 
 import typer
 
@@ -12,6 +13,7 @@ from bridge.cli.shared import NO, JsonOption, StorageOption, TableFile, table_co
 from bridge.domain.identity import RoundNumber
 from bridge.domain.rounds import House
 
+_NUMBER: Final = re.compile(r"\d{1,15}", re.ASCII)
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
@@ -92,7 +94,7 @@ def _round(
 
     config = table_config(table, storage=storage)
     file = journal or config.files.journal
-    which = RoundNumber(int(number)) if number.isdecimal() else _one_of(WhichRound, number, "NUMBER|last")
+    which = RoundNumber(int(number)) if _NUMBER.fullmatch(number) else _one_of(WhichRound, number, "NUMBER|last")
     rebuilt = read_round(file, which)
     for line in tell(rebuilt, config.submission):
         typer.echo(line)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from bridge.wire.spec import DeviceSpec, Unit
 
 _US = 1_000_000
+_INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
 def add_to(app: typer.Typer) -> None:
@@ -157,6 +159,6 @@ def _typed(text: str, like: int | bool | str) -> int | bool | str:  # noqa: FBT0
         case bool():
             return text == "true"
         case int():
-            return int(text) if text.removeprefix("-").isdecimal() else like
+            return int(text) if _INTEGER.fullmatch(text) else like
         case str():
             return text

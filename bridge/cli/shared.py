@@ -1,10 +1,11 @@
 """What several commands take, and how they run."""
 
 import asyncio
+import re
 from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from bridge.config import TableConfig
 
 NO, WRONG_USE = 1, 2
+_PORT: Final = re.compile(r"[1-9]\d{0,4}", re.ASCII)
+_PORT_MAX: Final = 65_535
+_LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 
 TableFile = Annotated[Path, typer.Argument(metavar="TABLE.toml", help="The table's configuration.")]
 PortOption = Annotated[
@@ -42,7 +46,7 @@ def table_config(
         config = config.with_ports({line: url for line, _, url in pairs})
     if broker is not None:
         host, _, port = broker.rpartition(":")
-        if not host or not port.isdecimal():
+        if not host or not _PORT.fullmatch(port) or int(port) > _PORT_MAX:
             raise typer.BadParameter(f"{broker!r} is not a broker; write host:port", param_hint="--broker")
         config = replace(config, broker=replace(config.broker, host=host, port=int(port)))
     return config if storage is None else replace(config, storage=storage)
@@ -52,5 +56,8 @@ def run(work: Coroutine[object, object, None], log: str, *, until_stdin_closes: 
     """Run work until it ends or is told to stop, with its log on standard error."""
     from bridge.service import log_to_stderr, until_told_to_stop
 
+    if log.lower() not in _LOG_LEVELS:
+        work.close()
+        raise typer.BadParameter(f"{log!r} is none of {', '.join(_LOG_LEVELS)}", param_hint="--log")
     log_to_stderr(log)
     asyncio.run(until_told_to_stop(work, until_stdin_closes=until_stdin_closes))

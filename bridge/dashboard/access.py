@@ -1,5 +1,6 @@
 """Stands before every page: who may see it, and whether a form that comes in was sent from one of ours."""
 
+import asyncio
 import contextlib
 import hmac
 import re
@@ -23,6 +24,8 @@ SIGN_IN: Final = "/sign-in"
 FORM_KEY: Final = "form_key"
 """Field of every form, which no other page can know."""
 _BODY_MAX: Final = 16_384
+_FORM_S: Final = 10.0
+"""How long a form may take to come, once its head is there."""
 _FIELDS_MAX: Final = 32
 _SAFE: Final = frozenset({"GET", "HEAD"})
 _STREAM: Final = "/stream"
@@ -69,10 +72,13 @@ async def read_form(request: Request) -> Mapping[str, str]:
     """Return the fields of a form, each once; raise ``HTTPException`` for what no form of ours can be."""
     body = b""
     try:
-        async for part in request.stream():
-            body += part
-            if len(body) > _BODY_MAX:
-                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        async with asyncio.timeout(_FORM_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > _BODY_MAX:
+                    raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    except TimeoutError as error:
+        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, headers={"Connection": "close"}) from error
     except ClientDisconnect as error:
         # Nobody hears the answer; half a form is none.
         raise HTTPException(HTTPStatus.BAD_REQUEST) from error

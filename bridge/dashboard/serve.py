@@ -20,6 +20,7 @@ from bridge.config import BrokerConfig, TableConfig
 from bridge.dashboard import home_assistant
 from bridge.dashboard.access import Access
 from bridge.dashboard.app import Dashboard, application
+from bridge.dashboard.connections import ACCEPTED_AT_ONCE, Connection, allow_many
 from bridge.dashboard.documents import Archive
 from bridge.dashboard.door import Door
 from bridge.dashboard.followed import FollowedTable, watching_bus
@@ -100,6 +101,7 @@ async def run(
     ``HeardStoreError`` for a history that cannot be opened.
     """
     check(where)
+    allow_many()
     clock = SystemClock()
     with plain_errors(), listening(where) as listener:
         access = access_to(tables, where, rules, listener, clock)
@@ -174,6 +176,8 @@ async def serve(dashboard: Dashboard, listener: socket.socket, where: Where) -> 
     server = _Server(
         uvicorn.Config(
             application(dashboard),
+            http=Connection,
+            backlog=ACCEPTED_AT_ONCE,
             log_config=None,
             access_log=False,
             lifespan="off",
@@ -227,6 +231,12 @@ def _is_loopback(listener: socket.socket) -> bool:
 class _Server(uvicorn.Server):
     """A server that leaves signals to whoever runs it."""
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve; as many as before may wait to be accepted."""
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(_BACKLOG)
+
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
         yield
@@ -243,8 +253,9 @@ def listening(where: Where) -> socket.socket:
     try:
         family = socket.getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((where.host, where.port), family=family, backlog=_BACKLOG)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # of a host that no machine can be called
+        reason = error.strerror if isinstance(error, OSError) else "that cannot be the name of a machine"
         raise CannotServeError(
-            f"no pages at {where.host}:{where.port}: {error.strerror}; stop what uses the port, or give another"
+            f"no pages at {where.host}:{where.port}: {reason}; stop what uses the port, or give another"
             " with --port; --host takes an address of this machine"
         ) from error

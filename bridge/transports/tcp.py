@@ -46,6 +46,8 @@ async def open_tcp(url: str, host: str, port: int) -> ByteStream:
         raise TransientTransportError(
             f"{url}: the name {host} is not known ({error.strerror}); correct it, or write the address in numbers"
         ) from error
+    except UnicodeError:  # a part of the name is empty, or too long
+        raise TransientTransportError(f"{url}: {host!r} cannot be the name of a machine; correct it") from None
     except OSError as error:
         raise TransientTransportError(f"{url}: cannot be reached ({error.strerror or error})") from error
     _set_options(transport.get_extra_info("socket"))

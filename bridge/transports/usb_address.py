@@ -52,7 +52,11 @@ class UsbAddress:
             "pipe": None if match.pipe is UsbPipe.HID else match.pipe.value,
             "bus": self.bus,
         }
-        query = "&".join(f"{key}={quote(value, safe='/:')}" for key, value in given.items() if value is not None)
+        query = "&".join(
+            f"{key}={quote(value, safe='/:', errors='surrogateescape')}"
+            for key, value in given.items()
+            if value is not None
+        )
         return f"{SCHEME}{ids}{','.join(map(_hex, match.products))}{'?' if query else ''}{query}"
 
 

@@ -18,6 +18,12 @@ def test_with_tls_the_broker_must_prove_its_name() -> None:
     assert context.check_hostname
 
 
+@pytest.mark.parametrize("host", ["..", "a" * 64, "broker..example"])
+def test_a_host_that_no_machine_can_be_called_is_refused_before_anything_is_opened(host: str) -> None:
+    with pytest.raises(BusError, match=r"the broker cannot be at '.*': a part of that name is empty or too long"):
+        MqttSettings(host=host)
+
+
 async def test_files_that_cannot_be_used_are_named_before_anything_is_opened(tmp_path: Path) -> None:
     junk = tmp_path / "ca.pem"
     junk.write_text("not a certificate")

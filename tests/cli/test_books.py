@@ -75,4 +75,5 @@ def test_a_round_is_told_from_the_journal(tmp_path: Path) -> None:
     assert "Hand of 1" in run("round", 1, BLACKJACK, "--journal", journal).output
     assert "Round 2" in run("round", "last", BLACKJACK, "--journal", journal).output
     assert run("round", 7, BLACKJACK, "--journal", journal).exit_code == 2
-    assert run("round", "first", BLACKJACK, "--journal", journal).exit_code == 2
+    for none in ("first", "", "9" * 5_000, "9" * 20, "²", "\u0661"):
+        assert run("round", none, BLACKJACK, "--journal", journal).exit_code == 2

@@ -1,11 +1,14 @@
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from bridge import __version__
-from tests.cli.program import BLACKJACK, run
+from tests.cli.program import BLACKJACK, TABLES, run
 
+ROUND = '{"cards": {"player": ["9s", "Kd"], "banker": ["5c", "3d"]}, "wagers": {"2": {"player": 1000}}}\n'
 COMMANDS = [
     ("demo",),
     ("daemon",),
@@ -53,3 +56,30 @@ def test_an_error_made_on_purpose_is_its_message_and_status_2() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("no wager 'poker'; there are ")
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", ["settle FILE --submission RULES", "contract asyncapi", "--help"])
+def test_an_output_that_cannot_be_written_is_told(tmp_path: Path, words: str) -> None:
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(ROUND)
+    rules = TABLES / "minibaccarat.rules.toml"
+    command = words.replace("FILE", str(file)).replace("RULES", str(rules)).split()
+    with Path("/dev/full").open("wb") as no_room:
+        done = subprocess.run(
+            [sys.executable, "-m", "bridge", *command], stdout=no_room, stderr=subprocess.PIPE, check=False
+        )
+
+    assert done.returncode == 2
+    assert b"the output cannot be written: No space left on device; give it to a file" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+
+
+def test_whoever_has_no_standard_output_is_served_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(ROUND)
+    rules = TABLES / "minibaccarat.rules.toml"
+    command = shlex.join([sys.executable, "-m", "bridge", "settle", str(file), "--submission", str(rules)])
+    done = subprocess.run(["/bin/sh", "-c", f"{command} >&-"], stderr=subprocess.PIPE, check=False)
+
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -94,11 +94,30 @@ def test_a_profile_that_nobody_has_is_refused_with_the_nearest_name(table_file: 
 
 
 @pytest.mark.parametrize("command", ["daemon", "rules-worker"])
-def test_a_process_does_not_start_with_a_wrong_broker(command: str) -> None:
-    result = run(command, BLACKJACK, "--broker", "nowhere")
+@pytest.mark.parametrize(
+    "broker", ["nowhere", ":1883", "host:0", "host:65536", "host:" + "9" * 5_000, "host:\u0661"]
+)
+def test_a_process_does_not_start_with_a_wrong_broker(command: str, broker: str) -> None:
+    result = run(command, BLACKJACK, "--broker", broker)
 
     assert result.exit_code == 2
     assert "host:port" in result.output
+
+
+def test_a_log_of_no_known_kind_is_told_with_those_there_are(tmp_path: Path) -> None:
+    result = run("daemon", BLACKJACK, "--log", "loud", "--storage", tmp_path)
+
+    assert result.exit_code == 2
+    assert "debug, info, warning, error" in " ".join(result.stderr.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("host", ["..", "a" * 64])
+def test_a_host_that_no_machine_can_be_called_is_told(host: str) -> None:
+    result = run("dashboard", BLACKJACK, "--public", "--port", 0, "--host", host)
+
+    assert result.exit_code == 2
+    assert f"no pages at {host}:0: that cannot be the name of a machine" in result.stderr
 
 
 def test_a_scenario_that_is_not_there_is_told_with_those_that_are() -> None:

@@ -68,6 +68,10 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     ]
 
 
+def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
+    assert "got 'embedded null byte' on opening it" in faults_of_reading(tmp_path / "f\0")[0]
+
+
 def test_a_directory_is_refused(tmp_path: Path) -> None:
     assert faults_of_reading(tmp_path)[0].endswith(
         "got 'Is a directory' on opening it, expected a file that can be read; check the path"

@@ -70,6 +70,8 @@ def test_a_reason_stays_on_its_line() -> None:
         (HEAD + "17 < 0", ":6: got '17 < 0', expected bytes in hexadecimal behind <"),
         (HEAD + "17 < 01", ":6: got '17 < 01', expected a whole line; the file ends inside it"),
         (HEAD + "17 <\n", ":6: got '17 <', expected bytes"),
+        (HEAD + "9" * 5_000 + " opened\n", ":6: got '9+.*', expected microseconds"),
+        (HEAD.replace("9600 8N1", "9" * 5_000 + " 8N1"), ":3: got 'serial 9+.*', expected serial settings"),
         (HEAD + "17 ? 01\n", r":6: got '17 \? 01', expected microseconds, then <, >, opened, closed or gone"),
         (HEAD + "9" * 5_000 + " < 01\n", r":6: got '9{80}\.\.\.', expected microseconds, then <, >, opened"),
         (HEAD + "17 opened\n16 closed\n", ":7: got '16 closed', expected a time that is not before 17"),

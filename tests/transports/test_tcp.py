@@ -71,6 +71,7 @@ async def test_a_refused_connection_says_what_to_look_at() -> None:
     ("error", "message"),
     [
         (TimeoutError(), "no answer within"),
+        (UnicodeError("label too long"), "'shoe.example' cannot be the name of a machine; correct it"),
         (socket.gaierror(socket.EAI_NONAME, "Name or service not known"), "the name shoe.example is not known"),
         (OSError(errno.EHOSTUNREACH, "No route to host"), "cannot be reached .No route to host"),
         (OSError("several at once"), "cannot be reached .several at once"),
