@@ -8,6 +8,7 @@ from typing import Any
 from bridge.documents.document import NUMBER_TOO_LARGE, Document, read_text, too_large_numbers
 from bridge.documents.faults import DocumentError, Fault
 from bridge.documents.toml_locator import locate
+from bridge.domain.errors import BridgeError
 
 _PLACE = re.compile(
     r"(?P<reason>.*) \(at (?:line (?P<line>\d+)(?:, column (?P<column>\d+))?|end of document)\)", re.DOTALL
@@ -16,7 +17,7 @@ _PLACE = re.compile(
 _ENDLESS_NUMBER = re.compile(r"[\d_]{1000,}")
 
 
-class NotTomlError(ValueError):
+class NotTomlError(BridgeError, ValueError):
     """A text is TOML for ``tomllib`` and not for us, or more than it can read; told as ``tomllib`` tells."""
 
 
