@@ -68,6 +68,12 @@ class Draft:
         device["parameters"] = dict(parameters or {})
         self.document["device"].append(device)
 
+    def wait_for(self, profile: str, reply_ms: int) -> None:
+        """Wait so long for an answer of the devices of a model, where the machine has more to do than the line."""
+        for device in self.document["device"]:
+            if device["profile"] == profile:
+                device.setdefault("parameters", {})["reply_timeout_ms"] = reply_ms
+
     def remove(self, name: str) -> None:
         """Remove a device, and its line if nothing else is on it."""
         (device,) = [one for one in self.document["device"] if one["id"] == name]

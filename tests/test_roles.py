@@ -16,7 +16,6 @@ from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Lamp, LampState
 from bridge.domain.money import Cents
 from bridge.domain.setup import CoinSlot, WagerSensor
-from bridge.domain.table_view import IrregularityKind
 from bridge.domain.wagers import UnknownAmount, WagerAmount, WagerKind
 from simulators.cctalk_acceptor import CoinAcceptor
 from simulators.chips import ChipSpot
@@ -32,6 +31,8 @@ BUTTON: Entry = {"role": "lock_out_button"}
 LOCK: Entry = {"role": "lock"}
 USB = "usb:"
 QUICK_CHIPS = {"poll_ms": 0, "gap_ms": 0, "gone_after": 1}
+PATIENT_MS = 5_000
+"""For an answer of a module: simulated beside everything else, it waits for the processor and not for the line."""
 
 
 def uid(cents: int, number: int) -> str:
@@ -223,6 +224,7 @@ async def test_633b_18_a_whole_round_is_played_and_settled_with_these_devices(
 ) -> None:
     draft = Draft()
     change(draft)
+    draft.wait_for("modbus_io8", PATIENT_MS)
     script = load_scenario(SCENARIOS / "royal_match_at_once.toml").rounds[0]
     async with on_terminals(tmp_path, draft.load(tmp_path)) as table, asyncio.timeout(PATIENCE_S):
         lay_in_hand(table)
@@ -234,13 +236,7 @@ async def test_633b_18_a_whole_round_is_played_and_settled_with_these_devices(
         (reading,) = await parts.meters.readings()
         assert str(reading.exact) == "50,000.7500", "one wager of 5.00 was accepted"
         views = [envelope.view for envelope in parts.published(TableEnvelope)]
-        # That a device was slow to answer, on a busy machine, is no fault of the round.
-        assert {
-            one.detail
-            for view in views
-            for one in view.irregularities
-            if one.kind is not IrregularityKind.DEVICE_LOST
-        } == set()
+        assert {one.detail for view in views for one in view.irregularities} == set()
         assert views[-1].coins_owed == ()
         events = parts.journalled()
         if DeviceId("panel") not in simulated.devices:
