@@ -121,7 +121,7 @@ async def until_told_to_stop(work: Awaitable[None], *, until_stdin_closes: bool 
     terminals = [descriptor for descriptor in _STANDARD_STREAMS if os.isatty(descriptor)]
 
     def hang_up() -> None:
-        _leave(terminals)
+        let_nobody_read(terminals)
         task.cancel()
 
     heeded: dict[signal.Signals, Callable[[], object]] = dict.fromkeys(_STOP_SIGNS, task.cancel)
@@ -140,10 +140,10 @@ async def until_told_to_stop(work: Awaitable[None], *, until_stdin_closes: bool 
         task.cancel()
 
 
-def _leave(terminals: Iterable[int]) -> None:
-    """Let what is still written to a terminal that is gone be read by nobody, instead of failing."""
+def let_nobody_read(descriptors: Iterable[int]) -> None:
+    """Let what is still written to a terminal that is gone, or a full disk, be read by nobody and not fail."""
     with Path(os.devnull).open("r+b") as nowhere:
-        for descriptor in terminals:
+        for descriptor in descriptors:
             os.dup2(nowhere.fileno(), descriptor)
 
 

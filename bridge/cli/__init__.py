@@ -62,7 +62,9 @@ def main() -> None:
     except OSError as error:
         if error.filename is not None or error.errno not in _NO_ROOM:
             raise
-        _say_no_more()
+        from bridge.service import let_nobody_read
+
+        let_nobody_read((sys.stdout.fileno(),))
         typer.echo(f"the output cannot be written: {error.strerror}; give it to a file with room", err=True)
         sys.exit(WRONG_USE)
 
@@ -76,13 +78,6 @@ def _open_missing_streams() -> None:
                 os.dup2(nowhere, descriptor)
                 os.close(nowhere)
             setattr(sys, name, os.fdopen(descriptor, "w", closefd=False))
-
-
-def _say_no_more() -> None:
-    """Let what still waits to be printed be read by nobody, instead of failing once more."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback
