@@ -3,14 +3,13 @@ from typing import Any
 
 from bridge.contracts.envelopes import RoundEnvelope, SettlementEnvelope
 from bridge.dashboard.history_money import ShownMoney, ShownWager, shown_money
-from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, TableId, Timestamp
+from bridge.domain.identity import ProgressiveId, RoundNumber, TableId
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.odds import Odds
 from bridge.domain.settlements import (
     Contribution,
     DeferredWager,
     MeterShare,
-    Override,
     Result,
     UndecidedWager,
     WagerOutcome,
@@ -19,6 +18,7 @@ from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
 from bridge.stores.heard_reader import read
 from tests.contracts.samples import SETTLEMENT
 from tests.dashboard.past import baccarat, blackjack, first_round, heard
+from tests.rules.rounds import override
 from tests.stores.hearing import OPENED, Telling, Written, ended, in_memory, wager
 
 ROYAL = WagerKind.ROYAL_MATCH_PROGRESSIVE
@@ -113,22 +113,13 @@ def test_every_end_of_a_wager_is_told() -> None:
 
 
 def test_T50_what_was_decided_stays_beside_what_a_floorperson_said() -> None:
-    override = Override(
-        position=BettingPosition(3),
-        wager=ROYAL,
-        result=Result.PUSH,
-        paid=Cents(0),
-        stake_returned=Cents(5_00),
-        by=PersonId("floor-1"),
-        at=Timestamp(OPENED),
-        reason="the hand was fouled",
-    )
-    overridden = the(money(ended(3, Result.WIN), overrides=(override,)))
+    fouled = override(3, Result.PUSH, returned=5_00, at=OPENED, reason="the hand was fouled")
+    overridden = the(money(ended(3, Result.WIN), overrides=(fouled,)))
 
     assert (overridden.ended, overridden.paid, overridden.stake, overridden.odds) == ("returned", "", "5.00", "")
     assert "Overridden by floor-1" in overridden.overridden
     assert "the hand was fouled. Decided before: won: Royal Match, paid 300.00." in overridden.overridden
-    early = the(money(accepted=(wager(3),), overrides=(override,)))
+    early = the(money(accepted=(wager(3),), overrides=(fouled,)))
     assert early.overridden.endswith("Decided before: not decided yet.")
 
 

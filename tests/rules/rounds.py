@@ -10,6 +10,7 @@ from bridge.domain.identity import DeviceId, PersonId, ProgressiveId, RoundNumbe
 from bridge.domain.money import Cents
 from bridge.domain.odds import Odds
 from bridge.domain.rounds import DealtCard, Game, Hand, House, Ownership, Round, SignOff
+from bridge.domain.settlements import Override, Result
 from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerAmount, WagerKind
 from bridge.rules.paytable import Paytable
 from bridge.rules.submission import (
@@ -166,3 +167,25 @@ def disclosed(round_: Round) -> Round:
 
 def signed(*numbers: int, act: PayoutAct = PayoutAct.VALIDATED, by: str = "floor-1") -> tuple[SignOff, ...]:
     return tuple(SignOff(position=BettingPosition(number), act=act, by=PersonId(by), at=AT) for number in numbers)
+
+
+def override(
+    position: int,
+    result: Result,
+    paid: int = 0,
+    returned: int = 0,
+    wager: WagerKind = PROGRESSIVE,
+    *,
+    at: int = AT,
+    reason: str = "misread",
+) -> Override:
+    return Override(
+        position=BettingPosition(position),
+        wager=wager,
+        result=result,
+        paid=Cents(paid),
+        stake_returned=Cents(returned),
+        by=PersonId("floor-1"),
+        at=Timestamp(at),
+        reason=reason,
+    )

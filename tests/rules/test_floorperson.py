@@ -1,35 +1,18 @@
 from dataclasses import replace
 
 from bridge.domain.awards import PayoutAct
-from bridge.domain.identity import PersonId
 from bridge.domain.indicators import Lamp, LampState
-from bridge.domain.money import Cents
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import Override, Result, Settlement, StepAction
-from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.domain.wagers import WagerKind
 from bridge.rules.floorperson import OVERRIDDEN, ends_now, envy_bonuses_owed
 from bridge.rules.indicators import win_lamps
 from bridge.rules.settlement import settle
 from tests.rules.baccarat_rounds import STANDARD, Coup
-from tests.rules.rounds import AT, PROGRESSIVE, SUBMISSION, Deal, positions, signed
+from tests.rules.rounds import SUBMISSION, Deal, override, positions, signed
 
 ROYAL = Deal(hands={1: "Ks Qs", 2: "2c 9d"}, dealer="9h 9d").round()
 CROWNS = Deal(hands={1: "Ks Qs", 2: "Kd Qd", 3: "2c 9d"}, dealer="Kh Qh", exposed=True).round()
-
-
-def override(
-    position: int, result: Result, paid: int = 0, returned: int = 0, wager: WagerKind = PROGRESSIVE
-) -> Override:
-    return Override(
-        position=BettingPosition(position),
-        wager=wager,
-        result=result,
-        paid=Cents(paid),
-        stake_returned=Cents(returned),
-        by=PersonId("floor-1"),
-        at=AT,
-        reason="misread",
-    )
 
 
 def overridden(round_: Round, *overrides: Override) -> Round:

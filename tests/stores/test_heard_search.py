@@ -3,15 +3,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, TableId, Timestamp
-from bridge.domain.money import Cents
+from bridge.domain.identity import ProgressiveId, RoundNumber, TableId, Timestamp
 from bridge.domain.odds import Odds
-from bridge.domain.settlements import EzResult, FinalResult, MeterShare, Override, Result, Winner
+from bridge.domain.settlements import EzResult, FinalResult, MeterShare, Result, Winner
 from bridge.domain.table_view import Irregularity, IrregularityKind
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.stores.heard import PAGE_ROUNDS, Ended, Search
 from bridge.stores.heard_search import find, won_as
 from bridge.stores.heard_writer import BY_HAND
+from tests.rules.rounds import override
 from tests.stores.hearing import OPENED, ROUND_US, Telling, Written, ended, in_memory, wager
 
 TABLE = TableId("bj-1")
@@ -53,20 +53,11 @@ def played() -> Iterator[sqlite3.Connection]:
             ]
         )
         writer.hear(table.open(6))
-        override = Override(
-            position=BettingPosition(3),
-            wager=ROYAL,
-            result=Result.WIN,
-            paid=Cents(1),
-            stake_returned=Cents(0),
-            by=PersonId("floor-1"),
-            at=Timestamp(OPENED),
-            reason="misread",
-        )
+        misread = override(3, Result.WIN, paid=1, at=OPENED)
         writer.hear(
             [
                 table.round(accepted=(wager(3), wager(5))),
-                table.settlement(ended(3, Result.LOSE), overrides=(override,), rejected=(BettingPosition(5),)),
+                table.settlement(ended(3, Result.LOSE), overrides=(misread,), rejected=(BettingPosition(5),)),
             ]
         )
         writer.hear(table.open(7))

@@ -5,14 +5,12 @@ from typing import Any
 import pytest
 
 from bridge.contracts.envelopes import RoundEnvelope, SettlementEnvelope
-from bridge.domain.identity import PersonId, ProgressiveId, RoundNumber, TableId, Timestamp
-from bridge.domain.money import Cents
+from bridge.domain.identity import ProgressiveId, RoundNumber, TableId, Timestamp
 from bridge.domain.odds import Odds
 from bridge.domain.settlements import (
     EzResult,
     FinalResult,
     MeterShare,
-    Override,
     Result,
     UndecidedWager,
     Winner,
@@ -21,6 +19,7 @@ from bridge.domain.table_view import Irregularity, IrregularityKind
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.stores.heard import HeardStoreError
 from bridge.stores.heard_writer import BY_HAND, decoded, newest_messages, read_back
+from tests.rules.rounds import override
 from tests.stores.hearing import OPENED, Telling, Written, ended, in_memory, wager
 
 ROYAL = WagerKind.ROYAL_MATCH_PROGRESSIVE
@@ -125,16 +124,7 @@ def test_how_every_wager_ended_is_what_rounds_are_found_by(
     table = Telling()
     writer.hear(table.open(1))
     share = MeterShare(progressive=ProgressiveId("royal"), odds=Odds.for_one(1), among=1)
-    override = Override(
-        position=BettingPosition(3),
-        wager=ROYAL,
-        result=Result.LOSE,
-        paid=Cents(0),
-        stake_returned=Cents(0),
-        by=PersonId("floor-1"),
-        at=Timestamp(OPENED),
-        reason="misread",
-    )
+    misread = override(3, Result.LOSE, at=OPENED)
     accepted = (wager(1, WagerKind.BLACKJACK), *(wager(position) for position in range(1, 8)))
     settled = table.settlement(
         ended(1, Result.WIN),
@@ -143,7 +133,7 @@ def test_how_every_wager_ended_is_what_rounds_are_found_by(
         ended(4, Result.LOSE),
         ended(5, Result.PUSH),
         ended(6, Result.WIN, outcome="crown_treasure", paid=share),
-        overrides=(override,),
+        overrides=(misread,),
         rejected=(BettingPosition(6),),
     )
     writer.hear([table.round(accepted=accepted), settled])
