@@ -23,13 +23,16 @@ class DidNotStartError(BridgeError):
 
 @asynccontextmanager
 async def process(
-    module: str, *arguments: str, log: Path, says: str | None = None
+    module: str, *arguments: str, log: Path, says: str | None = None, told: bool = False
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run a module as a process for as long as the body; with ``says`` begin once its output starts so."""
+    """Run a module as a process for as long as the body.
+
+    With ``says`` begin once its output starts so; one that is ``told`` something has a pipe as its input.
+    """
     with log.open("ab") as file:
         running = await asyncio.create_subprocess_exec(
             *leashed(sys.executable, "-m", module, *arguments),
-            stdin=asyncio.subprocess.DEVNULL,
+            stdin=asyncio.subprocess.PIPE if told else asyncio.subprocess.DEVNULL,
             stdout=file if says is None else asyncio.subprocess.PIPE,
             stderr=file,
             start_new_session=True,
