@@ -25,6 +25,7 @@ from bridge.stores.heard_writer import HeardWriter
 from bridge.stores.migrate import HEARD, WrongSchemaError, migrate, prepare, version_of
 from bridge.stores.sqlite_file import DamagedFileError, FileRefusedError
 from bridge.stores.sqlite_thread import SqliteThread, answer
+from bridge.stores.transaction import transaction
 
 _LOG = logging.getLogger(__name__)
 
@@ -173,17 +174,9 @@ class HeardStore:
             self.trouble = ""
 
     def _commit(self, batch: list[Heard]) -> None:
-        connection = self._connected()
-        connection.execute("BEGIN IMMEDIATE")
-        try:
+        with transaction(self._connected()):
             for table in self._writer.write(batch, self._clock.wall()):
                 self._remove_old(table)
-            connection.execute("COMMIT")
-        except BaseException:
-            # A full disk has SQLite roll back by itself.
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
 
     def _remove_old(self, table: TableId) -> None:
         before = Timestamp(self._clock.wall() - self._days * _US_PER_DAY)
@@ -220,11 +213,10 @@ class HeardStore:
             sqlite_file.check_integrity(connection)
             migrate(connection, HEARD, path)
             self._writer = HeardWriter(connection)
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("UPDATE about SET software = ?", (__version__,))
-            for (table,) in connection.execute("SELECT DISTINCT table_id FROM journals").fetchall():
-                self._remove_old(TableId(table))
-            connection.execute("COMMIT")
+            with transaction(connection):
+                connection.execute("UPDATE about SET software = ?", (__version__,))
+                for (table,) in connection.execute("SELECT DISTINCT table_id FROM journals").fetchall():
+                    self._remove_old(TableId(table))
         except (sqlite3.Error, UnicodeDecodeError) as error:
             if sqlite_file.is_damage(error):
                 raise DamagedFileError(f"SQLite says: {sqlite_file.said(error)}") from error

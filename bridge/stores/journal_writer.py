@@ -22,6 +22,7 @@ from bridge.stores.journal_sql import FileHead
 from bridge.stores.migrate import JOURNAL, WrongSchemaError, migrate, version_of
 from bridge.stores.snapshots import Snapshot
 from bridge.stores.sqlite_file import DamagedFileError, FileRefusedError
+from bridge.stores.transaction import transaction
 
 _log = logging.getLogger(__name__)
 
@@ -172,16 +173,9 @@ class JournalWriter:
             sequence = end.sequence + 1
             end = chain.Link(sequence, chain.link_hash(end.hash, sequence, at, kind, body))
             rows.append((sequence, at, kind, body, end.hash))
-        connection = self.connection
-        connection.execute("BEGIN IMMEDIATE")
-        connection.executemany("INSERT INTO records VALUES (?, ?, CAST(? AS TEXT), ?, ?)", rows)
-        connection.execute("COMMIT")
+        with transaction(self.connection):
+            self.connection.executemany("INSERT INTO records VALUES (?, ?, CAST(? AS TEXT), ?, ?)", rows)
         self.end = end
-
-    def roll_back(self) -> None:
-        """Undo what a commit that failed has left."""
-        if self.connection.in_transaction:
-            self.connection.execute("ROLLBACK")
 
     def empty_log_now_and_then(self) -> None:
         """Move the log into the file once it is long."""

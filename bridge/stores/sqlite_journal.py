@@ -299,10 +299,6 @@ class SqliteJournal:
         reason = sqlite_file.remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
         self._failure = f"writing failed: {reason}"
         _log.error("journal %s: writing failed: %s", self._path, reason)
-        try:
-            self._writer.roll_back()
-        except sqlite3.Error:
-            _log.exception("journal %s: the failed commit could not be rolled back either", self._path)
 
     def _usable(self) -> SqliteThread:
         if self._thread is None or self._failure is not None:
