@@ -55,6 +55,13 @@ def damage_told() -> Iterator[None]:
         raise
 
 
+def is_of_storage(error: Exception) -> bool:
+    """Return whether an error is about a file or its disk, and not about what was to be written to it."""
+    if isinstance(error, sqlite3.Error):
+        return not isinstance(error, sqlite3.IntegrityError | sqlite3.DataError)
+    return isinstance(error, OSError | MemoryError)
+
+
 def is_busy(error: Exception) -> bool:
     """Return whether another process holds the file."""
     return isinstance(error, sqlite3.Error) and _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))

@@ -10,8 +10,9 @@ import logging
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence as Items
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Final, Self, TypeVar
 
@@ -20,7 +21,7 @@ from bridge.clock import Clock, SystemClock
 from bridge.contracts.envelopes import Envelope
 from bridge.domain.identity import RoundNumber, TableId, Timestamp
 from bridge.stores import heard_reader, heard_search, sqlite_file
-from bridge.stores.file_errors import FileRefusedError, remedy
+from bridge.stores.file_errors import FileRefusedError, is_of_storage, remedy
 from bridge.stores.heard import Found, Heard, HeardRound, HeardStoreError, Search
 from bridge.stores.heard_writer import HeardWriter
 from bridge.stores.held_file import HeldFile
@@ -53,6 +54,8 @@ class HeardStore:
     def __init__(self, path: Path | None, days: int, clock: Clock) -> None:
         self.trouble = ""
         """Why what is heard is not kept at this moment, and what to do; empty while it is."""
+        self.refused = 0
+        """Messages that were set aside because the history cannot hold them, each with a line in the log."""
         self._path = path
         self._days = days
         self._clock = clock
@@ -156,32 +159,53 @@ class HeardStore:
     # --- on the thread --------------------------------------------------------------------------------
 
     def _write_waiting(self) -> None:
-        """Write everything that waits in one transaction; what cannot be written waits on."""
-        with self._waiting_lock:
-            batch = list(self._waiting)
-            self._waiting.clear()
-        if not batch:
-            return
-        try:
-            self._commit(batch)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the tables are followed all the same
-            self._writer.forget()
-            with self._waiting_lock:
-                self._waiting.extendleft(reversed(batch))
-            reason = remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
-            if not self.trouble:
-                _LOG.error("%s is not written: %s", self._name(), reason)
-            self.trouble = reason
-            answer(self._loop, partial(self._write_after, _TRY_AGAIN_S))
-        else:
-            if self.trouble:
-                _LOG.warning("%s is written again", self._name())
-            self.trouble = ""
+        """Write everything that waits in one transaction; while the disk takes nothing it waits on.
 
-    def _commit(self, batch: list[Heard]) -> None:
+        Where a message is refused, it is set aside, and those around it are written in transactions of their own.
+        """
+        with self._waiting_lock:
+            parts = [tuple(self._waiting)] if self._waiting else []
+            self._waiting.clear()
+        while parts:
+            part = parts.pop()
+            try:
+                self._commit(part)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the tables are followed all the same
+                self._writer.forget()
+                if is_of_storage(error):
+                    self._wait_on((*part, *chain.from_iterable(reversed(parts))), error)
+                    return
+                if len(part) > 1:
+                    half = len(part) // 2
+                    parts += [part[half:], part[:half]]
+                else:
+                    self._set_message_aside(part[0], error)
+            else:
+                self._written_again()
+
+    def _commit(self, batch: Items[Heard]) -> None:
         with transaction(self._connected()):
             for table in self._writer.write(batch, self._clock.wall()):
                 self._remove_old(table)
+
+    def _set_message_aside(self, envelope: Heard, error: Exception) -> None:
+        self.refused += 1
+        kind = type(envelope).__name__
+        _LOG.error("%s of table %s is not kept in %s: %s", kind, envelope.table, self._name(), error)
+
+    def _wait_on(self, batch: Items[Heard], error: Exception) -> None:
+        with self._waiting_lock:
+            self._waiting.extendleft(reversed(batch))
+        reason = remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
+        if not self.trouble:
+            _LOG.error("%s is not written: %s", self._name(), reason)
+        self.trouble = reason
+        answer(self._loop, partial(self._write_after, _TRY_AGAIN_S))
+
+    def _written_again(self) -> None:
+        if self.trouble:
+            _LOG.warning("%s is written again", self._name())
+        self.trouble = ""
 
     def _remove_old(self, table: TableId) -> None:
         before = Timestamp(self._clock.wall() - self._days * _US_PER_DAY)

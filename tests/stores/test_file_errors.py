@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bridge.stores import sqlite_file
-from bridge.stores.file_errors import DamagedFileError, damage_told, is_busy, remedy
+from bridge.stores.file_errors import DamagedFileError, damage_told, is_busy, is_of_storage, remedy
 from bridge.stores.migrate import JOURNAL
 
 
@@ -68,3 +68,19 @@ def test_what_sqlite_cannot_say_of_a_damaged_schema_is_damage(tmp_path: Path) ->
 def test_an_error_of_the_system_is_no_damage() -> None:
     with pytest.raises(PermissionError), damage_told():
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+@pytest.mark.parametrize(
+    ("error", "is_one"),
+    [
+        (OSError(errno.EIO, "input/output error"), True),
+        (MemoryError(), True),
+        (sqlite3.OperationalError("database or disk is full"), True),
+        (sqlite3.DatabaseError("disk image is malformed"), True),
+        (sqlite3.IntegrityError("CHECK constraint failed"), False),
+        (sqlite3.DataError("string or blob too big"), False),
+        (OverflowError("Python int too large to convert to SQLite INTEGER"), False),
+    ],
+)
+def test_an_error_is_of_the_storage_or_of_what_was_to_be_stored(error: Exception, *, is_one: bool) -> None:
+    assert is_of_storage(error) is is_one
