@@ -19,6 +19,7 @@ from bridge.contracts.envelopes import (
 )
 from bridge.contracts.topics import topic_filter
 from bridge.daemon import Daemon, RunningSoftware
+from bridge.daemon.inbound import subscriptions
 from bridge.domain.commands import DeviceCommand, SetIndicator, SetLock
 from bridge.domain.confirmations import Confirmation
 from bridge.domain.events import IndicatorReported, LockReported, TableEvent
@@ -26,7 +27,6 @@ from bridge.domain.identity import PersonId, Timestamp
 from bridge.domain.indicators import LampState
 from bridge.domain.setup import IndicatorOutput, LockOutput, TableSetup
 from bridge.drivers.fleet import Fleet
-from bridge.inbound import subscriptions
 from bridge.rules_worker import HEARS as WORKER_HEARS, RulesWorker
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.latch import FailureLatch

@@ -24,7 +24,7 @@ from bridge.transports import Transport, open_transport
 from bridge.transports.errors import PermanentTransportError, TransportError
 from bridge.transports.presence import look
 from bridge.wire.codec import Codec
-from bridge.wire.messages import FrameFault, Order, UnitAnswering, UnitRefused, UnitSilent, WireMessage
+from bridge.wire.messages import FrameFault, Order, ReportLost, UnitAnswering, UnitRefused, UnitSilent, WireMessage
 from bridge.wire.orders import subject
 from bridge.wire.spec import SerialSettings
 
@@ -196,6 +196,10 @@ class LineDriver:
                 yield from after_levels
             case UnitSilent(reason=reason) | UnitRefused(reason=reason):
                 yield from life.silent(reason, at)
+            case ReportLost(reason=reason):
+                # Also of a device whose role has no event for it: a key has none.
+                _log.warning("line %s: %s", self._line.name, reason)
+                yield from table_events(message, self._devices[message.address], at)
             case _:
                 yield from table_events(message, self._devices[message.address], at)
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from bridge.domain.identity import Sequence
-from bridge.stores.sqlite_file import DamagedFileError
+from bridge.stores.file_errors import DamagedFileError
 
 COLUMNS = "sequence, at, CAST(kind AS BLOB), body, hash"
 """Text is read as bytes: a damaged one may not be text any more, and shall still be named."""

@@ -18,7 +18,8 @@ from bridge.contracts.journal_lines import (
 from bridge.contracts.journal_records import JournalRecordError, event_from_json
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import Sequence
-from bridge.stores import chain, sqlite_file
+from bridge.stores import chain
+from bridge.stores.file_errors import remedy
 from bridge.stores.signing import PublicKey, SigningKeyError
 
 LINE_BYTES_MAX = 1_000_000
@@ -71,7 +72,7 @@ def check_export(path: Path, key: PublicKey | None = None) -> ExportVerdict:
     except _BrokenLineError as error:
         return check.verdict(error.broken)
     except OSError as error:
-        raise UnreadableExportError(f"cannot read {path}: {sqlite_file.remedy(error)}") from error
+        raise UnreadableExportError(f"cannot read {path}: {remedy(error)}") from error
     return check.verdict(None)
 
 

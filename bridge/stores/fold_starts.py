@@ -9,12 +9,12 @@ from bridge.contracts.journal_records import JournalRecordError, event_from_json
 from bridge.contracts.strict_json import ContractError
 from bridge.domain.identity import Sequence
 from bridge.stores import journal_sql
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.fold import Fold, S
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.journal_file import open_journal_file, rows_across
 from bridge.stores.journal_files import files_of
 from bridge.stores.snapshots import Snapshot
-from bridge.stores.sqlite_file import DamagedFileError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

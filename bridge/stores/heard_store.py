@@ -10,8 +10,9 @@ import logging
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence as Items
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Final, Self, TypeVar
 
@@ -20,11 +21,13 @@ from bridge.clock import Clock, SystemClock
 from bridge.contracts.envelopes import Envelope
 from bridge.domain.identity import RoundNumber, TableId, Timestamp
 from bridge.stores import heard_reader, heard_search, sqlite_file
+from bridge.stores.file_errors import FileRefusedError, is_of_storage, remedy
 from bridge.stores.heard import Found, Heard, HeardRound, HeardStoreError, Search
 from bridge.stores.heard_writer import HeardWriter
-from bridge.stores.migrate import HEARD, WrongSchemaError, migrate, prepare, version_of
-from bridge.stores.sqlite_file import DamagedFileError, FileRefusedError
+from bridge.stores.held_file import HeldFile
+from bridge.stores.migrate import HEARD, migrate, prepare
 from bridge.stores.sqlite_thread import SqliteThread, answer
+from bridge.stores.transaction import transaction
 
 _LOG = logging.getLogger(__name__)
 
@@ -36,6 +39,10 @@ _GATHER_S: Final = 1.0
 _TRY_AGAIN_S: Final = 5.0
 _WAITING_MAX: Final = 20_000
 """Messages that wait while they cannot be written: about an hour of a busy table, in fifty megabytes."""
+_BEGIN_ANEW: Final = (
+    "Start again, and a new one begins; what the old one held stands in the journal of each table: table-bridge"
+    " round"
+)
 _US_PER_DAY: Final = 86_400 * 1_000_000
 
 _T = TypeVar("_T")
@@ -47,6 +54,8 @@ class HeardStore:
     def __init__(self, path: Path | None, days: int, clock: Clock) -> None:
         self.trouble = ""
         """Why what is heard is not kept at this moment, and what to do; empty while it is."""
+        self.refused = 0
+        """Messages that were set aside because the history cannot hold them, each with a line in the log."""
         self._path = path
         self._days = days
         self._clock = clock
@@ -128,7 +137,7 @@ class HeardStore:
             try:
                 return work(self._connected())
             except sqlite3.Error as error:
-                raise HeardStoreError(f"{self._name()} cannot be read: {sqlite_file.remedy(error)}") from error
+                raise HeardStoreError(f"{self._name()} cannot be read: {remedy(error)}") from error
 
         return await self._thread.run(written_then_read)
 
@@ -150,40 +159,53 @@ class HeardStore:
     # --- on the thread --------------------------------------------------------------------------------
 
     def _write_waiting(self) -> None:
-        """Write everything that waits in one transaction; what cannot be written waits on."""
-        with self._waiting_lock:
-            batch = list(self._waiting)
-            self._waiting.clear()
-        if not batch:
-            return
-        try:
-            self._commit(batch)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the tables are followed all the same
-            self._writer.forget()
-            with self._waiting_lock:
-                self._waiting.extendleft(reversed(batch))
-            reason = sqlite_file.remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
-            if not self.trouble:
-                _LOG.error("%s is not written: %s", self._name(), reason)
-            self.trouble = reason
-            answer(self._loop, partial(self._write_after, _TRY_AGAIN_S))
-        else:
-            if self.trouble:
-                _LOG.warning("%s is written again", self._name())
-            self.trouble = ""
+        """Write everything that waits in one transaction; while the disk takes nothing it waits on.
 
-    def _commit(self, batch: list[Heard]) -> None:
-        connection = self._connected()
-        connection.execute("BEGIN IMMEDIATE")
-        try:
+        Where a message is refused, it is set aside, and those around it are written in transactions of their own.
+        """
+        with self._waiting_lock:
+            parts = [tuple(self._waiting)] if self._waiting else []
+            self._waiting.clear()
+        while parts:
+            part = parts.pop()
+            try:
+                self._commit(part)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the tables are followed all the same
+                self._writer.forget()
+                if is_of_storage(error):
+                    self._wait_on((*part, *chain.from_iterable(reversed(parts))), error)
+                    return
+                if len(part) > 1:
+                    half = len(part) // 2
+                    parts += [part[half:], part[:half]]
+                else:
+                    self._set_message_aside(part[0], error)
+            else:
+                self._written_again()
+
+    def _commit(self, batch: Items[Heard]) -> None:
+        with transaction(self._connected()):
             for table in self._writer.write(batch, self._clock.wall()):
                 self._remove_old(table)
-            connection.execute("COMMIT")
-        except BaseException:
-            # A full disk has SQLite roll back by itself.
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+
+    def _set_message_aside(self, envelope: Heard, error: Exception) -> None:
+        self.refused += 1
+        kind = type(envelope).__name__
+        _LOG.error("%s of table %s is not kept in %s: %s", kind, envelope.table, self._name(), error)
+
+    def _wait_on(self, batch: Items[Heard], error: Exception) -> None:
+        with self._waiting_lock:
+            self._waiting.extendleft(reversed(batch))
+        reason = remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
+        if not self.trouble:
+            _LOG.error("%s is not written: %s", self._name(), reason)
+        self.trouble = reason
+        answer(self._loop, partial(self._write_after, _TRY_AGAIN_S))
+
+    def _written_again(self) -> None:
+        if self.trouble:
+            _LOG.warning("%s is written again", self._name())
+        self.trouble = ""
 
     def _remove_old(self, table: TableId) -> None:
         before = Timestamp(self._clock.wall() - self._days * _US_PER_DAY)
@@ -196,57 +218,32 @@ class HeardStore:
             prepare(connection, HEARD)
             self._writer = HeardWriter(connection)
             return
-        try:
+        file = HeldFile(
+            path=self._path,
+            schema=HEARD,
+            name=self._name(),
+            refused=HeardStoreError,
+            where_in_use="Give each dashboard a history of its own.",
+            where_damaged=_BEGIN_ANEW,
+        )
+        with file.opening(self._clock):
             if not sqlite_file.create(self._path, HEARD):
                 _refuse_other_file(self._path)
             sqlite_file.keep_private(self._path)
-            self._take_hold(self._path)
-        except (FileRefusedError, WrongSchemaError) as error:
-            raise HeardStoreError(str(error)) from error
-        except (OSError, sqlite3.Error) as error:
-            raise HeardStoreError(f"cannot open {self._name()}: {sqlite_file.remedy(error)}") from error
-        except DamagedFileError as error:
-            raise HeardStoreError(self._set_aside(self._path, error)) from error
+            self._take_hold(file)
 
-    def _take_hold(self, path: Path) -> None:
+    def _take_hold(self, file: HeldFile) -> None:
         """Lock the file for good, then see whether it is what was written, and only then change it."""
-        try:
-            connection = self._connection = sqlite_file.connect(path, wait_s=0, exclusive=True)
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("ROLLBACK")
-            sqlite_file.refuse_empty(connection)
-            version_of(connection, HEARD, path)
-            sqlite_file.check_integrity(connection)
-            migrate(connection, HEARD, path)
-            self._writer = HeardWriter(connection)
-            connection.execute("BEGIN IMMEDIATE")
+        connection = self._connection = file.connect()
+        connection.execute("PRAGMA synchronous = NORMAL")
+        file.require_ours(connection)
+        sqlite_file.check_integrity(connection)
+        migrate(connection, HEARD, file.path)
+        self._writer = HeardWriter(connection)
+        with transaction(connection):
             connection.execute("UPDATE about SET software = ?", (__version__,))
             for (table,) in connection.execute("SELECT DISTINCT table_id FROM journals").fetchall():
                 self._remove_old(TableId(table))
-            connection.execute("COMMIT")
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            if sqlite_file.is_damage(error):
-                raise DamagedFileError(f"SQLite says: {sqlite_file.said(error)}") from error
-            if sqlite_file.is_busy(error):
-                raise HeardStoreError(
-                    f"{self._name()} is in use by another process. Give each dashboard a history of its own"
-                ) from error
-            raise
-
-    def _set_aside(self, path: Path, damage: DamagedFileError) -> str:
-        """Move a damaged history out of the way, unaltered; return what to tell the operator."""
-        try:
-            aside = sqlite_file.set_aside(path, self._clock.wall())
-        except OSError as error:
-            return (
-                f"{self._name()} is damaged: {damage}. It could not be set aside: {sqlite_file.remedy(error)}."
-                " Nothing in it was changed"
-            )
-        return (
-            f"{self._name()} is damaged: {damage}. It was set aside as {aside}, unaltered. Start again, and a new"
-            " one begins; what the old one held stands in the journal of each table: table-bridge round"
-        )
 
     def _disconnect(self) -> None:
         if self._connection is not None:

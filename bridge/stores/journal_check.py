@@ -17,11 +17,11 @@ from threading import Thread
 from bridge.domain.identity import Sequence
 from bridge.stores import chain, journal_files, journal_sql
 from bridge.stores.chain import Fault
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.fold import table_fold
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_file import open_journal_file
 from bridge.stores.journal_stretch import Broken, Looked, Stretch, StretchWalk
-from bridge.stores.sqlite_file import DamagedFileError
 
 _STRETCH_RECORDS = 20_000
 """A second or two of work: long enough to be handed to another process, short enough to be shared out evenly."""

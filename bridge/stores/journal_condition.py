@@ -7,8 +7,8 @@ from pathlib import Path
 from bridge.domain.identity import Sequence
 from bridge.stores import chain, journal_sql, sqlite_file
 from bridge.stores.chain import BrokenChainError, Fault
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.journal_sql import FileHead
-from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.write_ahead_log import LogCondition
 
 LONG_FILE_RECORDS = 100_000

@@ -13,12 +13,12 @@ from bridge.domain.errors import BridgeError
 from bridge.domain.events import GamingDayBegan
 from bridge.domain.identity import RoundNumber, Sequence
 from bridge.stores import journal_sql
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.fold import table_fold
 from bridge.stores.fold_starts import Start, starts
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.journal_file import open_journal_file
 from bridge.stores.journal_files import files_of
-from bridge.stores.sqlite_file import DamagedFileError
 from bridge.table.evolve import evolve
 from bridge.table.gaming_day import day_after, is_at_rest
 from bridge.table.state import TableState

@@ -16,13 +16,13 @@ from bridge.contracts.journal_lines import (
 )
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import Sequence, TableId, Timestamp
-from bridge.stores import chain, sqlite_file
+from bridge.stores import chain
+from bridge.stores.file_errors import DamagedFileError, remedy
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_day import GamingDay, find_day
 from bridge.stores.journal_file import open_journal_file, rows_across
 from bridge.stores.journal_files import files_of
 from bridge.stores.signing import SigningKey
-from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.whole_file import write_new_file
 
 
@@ -72,7 +72,7 @@ def write_export(path: Path, lines: Iterable[bytes]) -> None:
     except FileExistsError as error:
         raise ExportFileError(f"{path} is there already, and is not overwritten; name another file") from error
     except OSError as error:
-        raise ExportFileError(f"cannot write {path}: {sqlite_file.remedy(error)}") from error
+        raise ExportFileError(f"cannot write {path}: {remedy(error)}") from error
 
 
 def _signed_lines(path: Path, head: ExportHead) -> Iterator[bytes]:

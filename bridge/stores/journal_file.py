@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.domain.identity import Sequence
-from bridge.stores import chain, journal_sql, sqlite_file
+from bridge.stores import chain, journal_sql
 from bridge.stores.chain import BrokenChainError, Fault
+from bridge.stores.file_errors import FileRefusedError, damage_told, remedy
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_sql import FileHead
 from bridge.stores.migrate import JOURNAL, WrongSchemaError, version_of
-from bridge.stores.sqlite_file import DamagedFileError, FileRefusedError
 from bridge.stores.unlocked import open_unlocked
 from bridge.stores.write_ahead_log import LogCondition
 
@@ -58,13 +58,12 @@ def open_journal_file(path: Path) -> Iterator[JournalFile]:
 def readable(path: Path) -> Iterator[None]:
     """Let errors of SQLite be told as damage, or as what a person can do about them."""
     try:
-        yield
+        with damage_told():
+            yield
     except (FileRefusedError, WrongSchemaError) as error:
         raise JournalError(str(error)) from error
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        if sqlite_file.is_damage(error):
-            raise DamagedFileError(f"SQLite says: {sqlite_file.said(error)}") from error
-        raise JournalError(f"cannot read the journal {path}: {sqlite_file.remedy(error)}") from error
+    except sqlite3.Error as error:
+        raise JournalError(f"cannot read the journal {path}: {remedy(error)}") from error
 
 
 def rows_across(paths: Items[Path], after: int) -> Iterator[chain.Row]:

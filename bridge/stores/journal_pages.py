@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bridge.domain.errors import BridgeError
 from bridge.stores import chain, journal_sql, sqlite_file
+from bridge.stores.file_errors import remedy
 from bridge.stores.journal_files import folder_of_finished, name_of_finished
 from bridge.stores.journal_sql import FileHead
 from bridge.stores.migrate import JOURNAL
@@ -44,14 +45,12 @@ def prepare_next(path: Path, head: FileHead, end: chain.Link, state: Snapshot | 
             raise NextFileRefusedError(f"{finished} is in the way, and is another file; move it elsewhere")
         unnamed = sqlite_file.prepare_unnamed(path, JOURNAL, fill)
     except (OSError, sqlite3.Error) as error:
-        raise NextFileRefusedError(sqlite_file.remedy(error)) from error
+        raise NextFileRefusedError(remedy(error)) from error
     try:
         _try_second_name(unnamed, folder)
     except OSError as error:
         sqlite_file.discard(unnamed)
-        raise NextFileRefusedError(
-            f"{folder} takes no second name of a file: {sqlite_file.remedy(error)}"
-        ) from error
+        raise NextFileRefusedError(f"{folder} takes no second name of a file: {remedy(error)}") from error
     return unnamed
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from bridge.contracts.journal_records import JournalRecordError, event_from_json
 from bridge.domain.events import BridgeStarted, GamingDayBegan, TableEvent
 from bridge.domain.identity import Sequence
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.fold import table_fold
 from bridge.stores.fold_starts import Start, starts
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_file import open_journal_file, rows_across
 from bridge.stores.journal_files import files_of
 from bridge.stores.journal_sql import bodies_of_kind
-from bridge.stores.sqlite_file import DamagedFileError
 from bridge.table.state import TableState
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from bridge.domain.identity import Sequence
 from bridge.stores import chain
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.snapshots import Snapshot
-from bridge.stores.sqlite_file import DamagedFileError
 
 ROWS_AT_ONCE = 1000
 """Records fetched in one go: a long journal must not stand in memory whole."""

@@ -11,12 +11,12 @@ from bridge.domain.events import TableEvent
 from bridge.domain.identity import Sequence
 from bridge.stores import chain, journal_sql, sqlite_file
 from bridge.stores.chain import BrokenChainError, Fault
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.fold import Fold, S
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_condition import examine_log, refuse_contradicted
 from bridge.stores.journal_file import JournalFile, open_journal_file
 from bridge.stores.snapshots import Snapshot
-from bridge.stores.sqlite_file import DamagedFileError
 
 _END_OF_TIME = 253_402_300_800 * 1_000_000
 """Microseconds until the year 10000."""

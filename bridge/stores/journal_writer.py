@@ -15,19 +15,26 @@ from pathlib import Path
 from bridge import __version__
 from bridge.clock import Clock
 from bridge.stores import chain, journal_condition, journal_files, journal_sql, sqlite_file, write_ahead_log
+from bridge.stores.file_errors import DamagedFileError
+from bridge.stores.held_file import HeldFile
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_file import no_such_record, open_journal_file
 from bridge.stores.journal_pages import NextFileRefusedError, prepare_next, put_in_place
 from bridge.stores.journal_sql import FileHead
-from bridge.stores.migrate import JOURNAL, WrongSchemaError, migrate, version_of
+from bridge.stores.migrate import JOURNAL, migrate
 from bridge.stores.snapshots import Snapshot
-from bridge.stores.sqlite_file import DamagedFileError, FileRefusedError
+from bridge.stores.transaction import transaction
 
 _log = logging.getLogger(__name__)
 
 _SETTLE_BY_HAND = (
     "Rounds that are not settled may stand in it: have a supervisor settle what was on the table, move the file"
     " and its companions to where they are kept, and start again; a new journal begins then."
+)
+
+_ONE_DAEMON = (
+    "Only one daemon may run a table: stop the other one, or give this table a journal of its own in its"
+    " configuration."
 )
 
 _EMPTY_LOG_AFTER_COMMITS = 256
@@ -39,6 +46,15 @@ class JournalWriter:
 
     def __init__(self, path: Path, clock: Clock) -> None:
         self.path = path
+        self._file = HeldFile(
+            path=path,
+            schema=JOURNAL,
+            name=f"the journal {path}",
+            refused=JournalError,
+            where_in_use=_ONE_DAEMON,
+            where_damaged=_SETTLE_BY_HAND,
+            companions=journal_files.COMPANIONS,
+        )
         self.head: FileHead
         self.end = chain.Link(0, b"")
         self._clock = clock
@@ -56,17 +72,11 @@ class JournalWriter:
 
     def open(self) -> None:
         """Take hold of the file, or begin one where there is none; raise ``JournalError`` with what to do."""
-        try:
+        with self._file.opening(self._clock):
             self._refuse_to_begin_anew()
             sqlite_file.create(self.path, JOURNAL)
             sqlite_file.keep_private(self.path)
             self._take_hold()
-        except (FileRefusedError, WrongSchemaError) as error:
-            raise JournalError(str(error)) from error
-        except (OSError, sqlite3.Error) as error:
-            raise JournalError(f"cannot open the journal {self.path}: {sqlite_file.remedy(error)}") from error
-        except DamagedFileError as error:
-            raise JournalError(self._set_aside(error)) from error
 
     def _refuse_to_begin_anew(self) -> None:
         """Raise ``JournalError`` if there is no journal here, but the remains of one."""
@@ -88,57 +98,28 @@ class JournalWriter:
 
     def _take_hold(self) -> None:
         """Lock the file for good, then see whether it is what was written, and only then change it."""
-        try:
-            connection = self._connection = self._locked()
-            sqlite_file.refuse_empty(connection)
-            version_of(connection, JOURNAL, self.path)
-            examined = journal_condition.examine(connection, self._log_condition(), self.path)
-            if examined.interrupted:
-                _log.warning(
-                    "journal %s: its last commit was interrupted, as by a power cut, and does not count; nothing"
-                    " had been done about it",
-                    self.path,
-                )
-            if examined.looked_at_from > examined.head.first:
-                _log.warning(
-                    "journal %s is long, and was looked at from record %d on; table-bridge journal verify looks at"
-                    " all of it",
-                    self.path,
-                    examined.looked_at_from,
-                )
-            migrate(connection, JOURNAL, self.path)
-            self.head, self.end = examined.head, examined.end
-            if self.head.finished:
-                self._finish_turning()
-            else:
-                self._begin_writing()
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            if sqlite_file.is_damage(error):
-                raise DamagedFileError(f"SQLite says: {sqlite_file.said(error)}") from error
-            if sqlite_file.is_busy(error):
-                raise JournalError(self._in_use()) from error
-            raise
-
-    def _locked(self) -> sqlite3.Connection:
-        """Return a connection that holds the file; raise ``JournalError`` if another one came in between."""
-        found = self.path.stat().st_ino
-        connection = sqlite_file.connect(self.path, wait_s=0, exclusive=True)
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("ROLLBACK")
-        except (sqlite3.Error, UnicodeDecodeError):
-            connection.close()
-            raise
-        if self.path.stat().st_ino == found:
-            return connection
-        connection.close()
-        raise JournalError(self._in_use())
-
-    def _in_use(self) -> str:
-        return (
-            f"the journal {self.path} is in use by another process. Only one daemon may run a table:"
-            " stop the other one, or give this table a journal of its own in its configuration."
-        )
+        connection = self._connection = self._file.connect()
+        self._file.require_ours(connection)
+        examined = journal_condition.examine(connection, self._log_condition(), self.path)
+        if examined.interrupted:
+            _log.warning(
+                "journal %s: its last commit was interrupted, as by a power cut, and does not count; nothing had"
+                " been done about it",
+                self.path,
+            )
+        if examined.looked_at_from > examined.head.first:
+            _log.warning(
+                "journal %s is long, and was looked at from record %d on; table-bridge journal verify looks at all"
+                " of it",
+                self.path,
+                examined.looked_at_from,
+            )
+        migrate(connection, JOURNAL, self.path)
+        self.head, self.end = examined.head, examined.end
+        if self.head.finished:
+            self._finish_turning()
+        else:
+            self._begin_writing()
 
     def _log_condition(self) -> write_ahead_log.LogCondition:
         log = Path(f"{self.path}-wal")
@@ -147,20 +128,6 @@ class JournalWriter:
     def _begin_writing(self) -> None:
         self.connection.execute("PRAGMA wal_autocheckpoint = 0")
         self.empty_log()
-
-    def _set_aside(self, damage: DamagedFileError) -> str:
-        """Move a damaged journal out of the way, unaltered; return what to tell the operator."""
-        try:
-            aside = sqlite_file.set_aside(self.path, self._clock.wall(), journal_files.COMPANIONS)
-        except OSError as error:
-            return (
-                f"the journal {self.path} is damaged: {damage}. It could not be set aside:"
-                f" {sqlite_file.remedy(error)}. Nothing in it was changed."
-            )
-        return (
-            f"the journal {self.path} is damaged: {damage}. It was set aside as {aside}, unaltered."
-            f" {_SETTLE_BY_HAND}"
-        )
 
     # --- writing --------------------------------------------------------------------------------------
 
@@ -172,16 +139,9 @@ class JournalWriter:
             sequence = end.sequence + 1
             end = chain.Link(sequence, chain.link_hash(end.hash, sequence, at, kind, body))
             rows.append((sequence, at, kind, body, end.hash))
-        connection = self.connection
-        connection.execute("BEGIN IMMEDIATE")
-        connection.executemany("INSERT INTO records VALUES (?, ?, CAST(? AS TEXT), ?, ?)", rows)
-        connection.execute("COMMIT")
+        with transaction(self.connection):
+            self.connection.executemany("INSERT INTO records VALUES (?, ?, CAST(? AS TEXT), ?, ?)", rows)
         self.end = end
-
-    def roll_back(self) -> None:
-        """Undo what a commit that failed has left."""
-        if self.connection.in_transaction:
-            self.connection.execute("ROLLBACK")
 
     def empty_log_now_and_then(self) -> None:
         """Move the log into the file once it is long."""
@@ -306,7 +266,7 @@ class JournalWriter:
             put_in_place(unnamed, self.path, self.head)
         finally:
             sqlite_file.discard(unnamed)
-        old, self._connection = self.connection, self._locked()
+        old, self._connection = self.connection, self._file.connect()
         old.close()
         self.head = journal_sql.head_of(self.connection)
         self.end = self.head.before

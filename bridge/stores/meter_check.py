@@ -5,9 +5,9 @@ import sqlite3
 from bridge.domain.awards import AwardStatus
 from bridge.domain.meters import PostingReason
 from bridge.domain.money import Cents, MeterAmount, format_cents
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.meter_rows import StoredAward, acts_of, stored_awards
 from bridge.stores.meter_state import MeterState, all_meters
-from bridge.stores.sqlite_file import DamagedFileError
 
 _PAID = frozenset({AwardStatus.PAID, AwardStatus.RESET})
 

@@ -10,12 +10,12 @@ from bridge.domain.identity import ProgressiveId, TableId, Timestamp
 from bridge.domain.meter_records import AwardHit, AwardRecord, HeldContribution, WinAudit
 from bridge.domain.meters import MeterReading, Posting
 from bridge.stores import meter_readings, sqlite_file
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.meter_check import check_figures
 from bridge.stores.meter_errors import told_of
 from bridge.stores.meter_store import MeterStoreError
 from bridge.stores.migrate import METERS, migrations, version_of
 from bridge.stores.read_only import read_only
-from bridge.stores.sqlite_file import DamagedFileError
 
 
 class MeterReader:

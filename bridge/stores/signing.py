@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from bridge.domain.errors import BridgeError
 from bridge.stores import sqlite_file
+from bridge.stores.file_errors import remedy
 from bridge.stores.whole_file import write_new_file
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -99,7 +100,7 @@ def make_key(path: Path) -> bool:
     except FileExistsError:
         return False
     except OSError as error:
-        raise SigningKeyError(f"cannot make the key {path}: {sqlite_file.remedy(error)}") from error
+        raise SigningKeyError(f"cannot make the key {path}: {remedy(error)}") from error
     return True
 
 
@@ -114,7 +115,7 @@ def load_key(path: Path) -> SigningKey:
             " whoever will have to trust it"
         ) from error
     except OSError as error:
-        raise SigningKeyError(f"cannot read the key {path}: {sqlite_file.remedy(error)}") from error
+        raise SigningKeyError(f"cannot read the key {path}: {remedy(error)}") from error
     if mode & _OTHERS:
         raise SigningKeyError(
             f"others than its owner may read the key {path}, so it may be theirs too: move it away, make another"

@@ -1,6 +1,5 @@
 """Our database files on the disk: made whole or not at all, private, durable, and set aside when damaged."""
 
-import errno
 import os
 import sqlite3
 import tempfile
@@ -9,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from bridge.clock import in_zone
-from bridge.domain.errors import BridgeError
 from bridge.domain.identity import Timestamp
+from bridge.stores.file_errors import DamagedFileError, FileRefusedError, remedy
 from bridge.stores.migrate import Schema, prepare
 
 PRIVATE_FOLDER = 0o700
@@ -22,14 +21,6 @@ _BEGIN = b"SQLite format 3\x00"
 
 COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What belongs to a database file: itself, its write-ahead log, that log's index, and what undoes a change."""
-
-
-class FileRefusedError(BridgeError):
-    """The disk or the system refused something about a database file; the message says what to do."""
-
-
-class DamagedFileError(BridgeError):
-    """A database file is not what was written; the message says how that was seen."""
 
 
 def create(path: Path, schema: Schema) -> bool:
@@ -174,68 +165,8 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
-    """Return whether an error is about what stands in the file, not about getting at it.
-
-    What SQLite says of a damaged schema may quote a part of it that is no text, and cannot be said then.
-    """
-    return isinstance(error, UnicodeDecodeError) or _name(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
-
-
-def said(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """Return what SQLite said of damage."""
-    return "malformed database schema" if isinstance(error, UnicodeDecodeError) else str(error)
-
-
-def is_busy(error: sqlite3.Error | UnicodeDecodeError) -> bool:
-    """Return whether another process holds the file."""
-    return isinstance(error, sqlite3.Error) and _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
-
-
-def remedy(error: OSError | sqlite3.Error | UnicodeDecodeError) -> str:
-    """Return what went wrong and what a person can do about it."""
-    if isinstance(error, OSError):
-        return f"{error.strerror or error}; {_OS_REMEDIES.get(error.errno or 0, _CHECK_DISK)}"
-    if isinstance(error, UnicodeDecodeError):
-        return f"{said(error)}; {_CHECK_DISK}"
-    name = _name(error)
-    for prefix, advice in _SQLITE_REMEDIES.items():
-        if name.startswith(prefix):
-            return f"{error}; {advice}"
-    return f"{error} ({name}); {_CHECK_DISK}"
-
-
-def _name(error: sqlite3.Error) -> str:
-    """Return SQLite's name of an error; errors of the Python module itself have none."""
-    return getattr(error, "sqlite_errorname", None) or "SQLITE_MISUSE"
-
-
 def make_folder(folder: Path) -> None:
     """Make a folder and those above it as far as they are missing, all private (``mkdir`` makes only one so)."""
     if not folder.exists():
         make_folder(folder.parent)
         folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
-
-
-_CHECK_DISK = "check the disk and its cable (dmesg tells more), then start again"
-_GIVE_ACCESS = "give the daemon's user read and write access to the file and to its folder"
-_FREE_SPACE = "free some space on that disk, or lift the limit on file sizes, then start again"
-_OS_REMEDIES = {
-    errno.EACCES: _GIVE_ACCESS,
-    errno.EPERM: _GIVE_ACCESS,
-    errno.EROFS: "mount that disk writable, or configure another path",
-    errno.ENOSPC: _FREE_SPACE,
-    errno.EDQUOT: _FREE_SPACE,
-    errno.EFBIG: _FREE_SPACE,
-    errno.ENOTDIR: "a part of that path is a file; configure another path",
-    errno.ENOENT: "a part of that path cannot be made; configure another path",
-}
-_SQLITE_REMEDIES = {
-    "SQLITE_FULL": _FREE_SPACE,
-    "SQLITE_IOERR_WRITE": _FREE_SPACE,
-    "SQLITE_READONLY": _GIVE_ACCESS,
-    "SQLITE_CANTOPEN": _GIVE_ACCESS,
-    "SQLITE_PERM": _GIVE_ACCESS,
-    "SQLITE_CONSTRAINT": "the file refuses what may not stand in it; keep it, and report this as a fault of ours",
-    "SQLITE_BUSY": "another process holds it; stop that process, or wait until it has finished",
-}

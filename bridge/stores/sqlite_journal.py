@@ -19,13 +19,13 @@ from bridge.clock import Clock, SystemClock
 from bridge.contracts.journal_records import JournalRecordError, event_from_json, event_to_json
 from bridge.domain.events import TableEvent
 from bridge.domain.identity import Sequence
-from bridge.stores import chain, sqlite_file
+from bridge.stores import chain
+from bridge.stores.file_errors import DamagedFileError, remedy
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.journal_condition import LONG_FILE_RECORDS
 from bridge.stores.journal_file import rows_across
 from bridge.stores.journal_writer import JournalWriter
 from bridge.stores.snapshots import Snapshot
-from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.sqlite_thread import SqliteThread, answer
 
 _log = logging.getLogger(__name__)
@@ -205,7 +205,7 @@ class SqliteJournal:
         try:
             rows = list(chain.follow(self._writer.rows_after(start.sequence, last), start))
         except sqlite3.Error as error:
-            raise JournalError(f"cannot read the journal {self._path}: {sqlite_file.remedy(error)}") from error
+            raise JournalError(f"cannot read the journal {self._path}: {remedy(error)}") from error
         except DamagedFileError as error:
             raise JournalError(f"the journal {self._path} is damaged: {error}") from error
         if not rows:
@@ -292,17 +292,13 @@ class SqliteJournal:
             self._writer.lay_down()
         except sqlite3.Error as error:
             # Every record is durable all the same; the next opening reads them from the log.
-            _log.warning("journal %s: not closed in order: %s", self._path, sqlite_file.remedy(error))
+            _log.warning("journal %s: not closed in order: %s", self._path, remedy(error))
 
     def _fail(self, error: Exception) -> None:
         """Close the journal for good: what the disk holds now is known only after reading it again."""
-        reason = sqlite_file.remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
+        reason = remedy(error) if isinstance(error, OSError | sqlite3.Error) else str(error)
         self._failure = f"writing failed: {reason}"
         _log.error("journal %s: writing failed: %s", self._path, reason)
-        try:
-            self._writer.roll_back()
-        except sqlite3.Error:
-            _log.exception("journal %s: the failed commit could not be rolled back either", self._path)
 
     def _usable(self) -> SqliteThread:
         if self._thread is None or self._failure is not None:

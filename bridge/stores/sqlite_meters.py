@@ -5,8 +5,7 @@ seed again has lost what players paid into it.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence as Items
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence as Items
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -22,6 +21,7 @@ from bridge.stores.meter_filing import file_progressives
 from bridge.stores.meter_store import MeterStoreError, PostedEntries
 from bridge.stores.migrate import METERS, migrate
 from bridge.stores.sqlite_thread import SqliteThread
+from bridge.stores.transaction import transaction
 
 _T = TypeVar("_T")
 
@@ -72,7 +72,7 @@ class SqliteMeterStore:
         """
 
         def work(connection: sqlite3.Connection) -> PostedEntries:
-            with _transaction(connection):
+            with transaction(connection):
                 meter_postings.post(connection, entries, self._clock.wall())
                 return PostedEntries(
                     awards=meter_readings.awards_of_round(connection, entries.table, entries.round_number),
@@ -85,7 +85,7 @@ class SqliteMeterStore:
         """Post a person's change once; raise ``AdjustmentRefusedError`` if there is no reason for it."""
 
         def work(connection: sqlite3.Connection) -> tuple[MeterReading, ...]:
-            with _transaction(connection):
+            with transaction(connection):
                 meter_adjusting.adjust(connection, adjustment, self._clock.wall())
                 return meter_readings.readings(connection)
 
@@ -95,7 +95,7 @@ class SqliteMeterStore:
         """Return every meter of this store."""
 
         def work(connection: sqlite3.Connection) -> tuple[MeterReading, ...]:
-            with _transaction(connection, "DEFERRED"):
+            with transaction(connection, "DEFERRED"):
                 return meter_readings.readings(connection)
 
         return await self._run(work)
@@ -134,7 +134,7 @@ class SqliteMeterStore:
         sqlite_file.refuse_empty(connection)
         migrate(connection, METERS, self._path)
         sqlite_file.check_integrity(connection)
-        with _transaction(connection):
+        with transaction(connection):
             check_figures(connection)
             file_progressives(connection, self._progressives, self._clock.wall(), submission=self._submission)
             connection.execute("UPDATE about SET software = ?", (__version__,))
@@ -148,17 +148,3 @@ class SqliteMeterStore:
         if self._connection is None:
             raise MeterStoreError(f"the meter store {self._path} cannot be used: it is not open")
         return self._connection
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
-    """Commit what is done within, or undo all of it. An immediate one waits for its turn before it reads."""
-    connection.execute(f"BEGIN {kind}")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        # A full disk has SQLite roll back by itself.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.stores import sqlite_file, write_ahead_log
+from bridge.stores.file_errors import FileRefusedError, remedy
 from bridge.stores.write_ahead_log import LogCondition
 
 _ATTEMPTS = 10
@@ -20,7 +21,7 @@ _FORMAT_VERSIONS = slice(18, 20)
 _WITHOUT_LOG = b"\x01\x01"
 
 
-class ChangingFileError(sqlite_file.FileRefusedError):
+class ChangingFileError(FileRefusedError):
     """A file would not stand still for as long as it takes to read it."""
 
 
@@ -50,7 +51,7 @@ def _copied(path: Path, log: Path) -> Iterator[Unlocked]:
     try:
         content, of_log = _read_both(path, log)
     except OSError as error:
-        raise sqlite_file.FileRefusedError(f"cannot read {path}: {sqlite_file.remedy(error)}") from error
+        raise FileRefusedError(f"cannot read {path}: {remedy(error)}") from error
     condition = write_ahead_log.examine(of_log)
     whole = bytearray(write_ahead_log.laid_over(content, of_log, condition))
     whole[_FORMAT_VERSIONS] = _WITHOUT_LOG

@@ -3,7 +3,8 @@
 It is asked for the presses that it has counted, then for its ports, in turn. The ports say whether the switch is
 down and what is lit; the count tells of a press that was over between two looks. A press is told once: the count
 is believed only where the ports have shown no change, neither now nor the time before, since a contact that
-bounces is counted too.
+bounces is counted too. A counter that has overflown says that there were presses and not how many: one is told,
+and that others are lost.
 
 Answers do not say what they answer. So after a silence the device is asked what it is, which it answers in a way
 that nothing else is answered, before anything else is believed.
@@ -22,6 +23,7 @@ from bridge.wire.delcom_reports import (
     PRESSES,
     SWITCH_PIN,
     Command,
+    Presses,
     read_ports,
     read_presses,
     write_beeper,
@@ -32,6 +34,7 @@ from bridge.wire.errors import LineSetupError
 from bridge.wire.messages import (
     FrameFault,
     InputChanged,
+    ReportLost,
     SetOutput,
     UnitAnswering,
     UnitSilent,
@@ -59,6 +62,7 @@ class Question(Enum):
     PORTS = auto()
 
 
+_NO_PRESSES = Presses(count=0, overflown=False)
 _REPORTS = {Question.DEVICE: DEVICE, Question.PRESSES: PRESSES, Question.PORTS: PORTS}
 
 
@@ -96,7 +100,8 @@ class LightedButton:
         self._asked = Question.DEVICE
         self._poll_at_us = 0
         self._pressed = False
-        self._counted = 0
+        self._presses = _NO_PRESSES
+        """Counted since the ports were read last."""
         self._count_is_doubtful = False
 
     def order(self, order: SetOutput) -> None:
@@ -152,8 +157,7 @@ class LightedButton:
                 self._next = Question.PRESSES
                 return ()
             case Question.PRESSES:
-                presses = read_presses(data)
-                self._counted = presses.count
+                self._presses = read_presses(data)
                 self._next = Question.PORTS
                 return ()
             case Question.PORTS:
@@ -199,22 +203,30 @@ class LightedButton:
         self._next = Question.PRESSES
         if not self.service.in_service:
             return self._contact(pressed=pressed)
-        counted, self._counted = self._counted, 0
-        messages: tuple[WireMessage, ...] = ()
-        if pressed is not self._pressed:
-            messages = (self._changed(active=pressed),)
-        elif counted and not pressed and not self._count_is_doubtful and self._has_switch:
-            messages = (self._changed(active=True), self._changed(active=False))
-        self._count_is_doubtful = pressed is not self._pressed
-        self._pressed = pressed
+        messages = self._switch_seen(pressed=pressed) if self._has_switch else ()
         lit = frozenset(pin + 1 for pin in ports.lit if pin < LEDS_MAX)
         return messages + self._leds.read_back(lit)
+
+    def _switch_seen(self, *, pressed: bool) -> tuple[WireMessage, ...]:
+        """Compare what the switch shows with what it showed, and both with the presses that were counted."""
+        presses, self._presses = self._presses, _NO_PRESSES
+        has_changed, was_doubtful = pressed is not self._pressed, self._count_is_doubtful
+        self._pressed, self._count_is_doubtful = pressed, has_changed
+        messages: tuple[WireMessage, ...] = ()
+        if presses.overflown:
+            reason = f"{self._name} has counted more presses than it can tell: poll it more often"
+            messages = (ReportLost(address=self.address, reason=reason),)
+        if has_changed:
+            return (*messages, self._changed(active=pressed))
+        if presses != _NO_PRESSES and not pressed and not was_doubtful:
+            return (*messages, self._changed(active=True), self._changed(active=False))
+        return messages
 
     def _contact(self, *, pressed: bool) -> tuple[WireMessage, ...]:
         """Go into service: all is known, and presses from before do not count."""
         self.service.enter()
         self._pressed = pressed
-        self._counted = 0
+        self._presses = _NO_PRESSES
         self._count_is_doubtful = False
         self._leds.restore()
         self._beeper_due = self._output_count == BEEPER

@@ -33,6 +33,7 @@ from bridge.wire.messages import (
     InputChanged,
     Order,
     OutputReported,
+    ReportLost,
     SetOutput,
     UnitAnswering,
     UnitRefused,
@@ -92,8 +93,9 @@ class ScriptedCodec:
     """A protocol of one character a message, each for the unit at address 1.
 
     ``A`` answering, ``H`` answering with the lock-out button held, ``S`` silent, ``R`` refused, ``P`` a chip
-    placed at position 1, ``B`` a chip placed and the button pressed in one look, ``J`` junk, ``N`` junk of nobody,
-    ``?`` a unit that is not configured, ``!`` a bug. Orders leave as ``o<address>.<channel>=<0 or 1>;``.
+    placed at position 1, ``B`` a chip placed and the button pressed in one look, ``L`` a report lost, ``J`` junk,
+    ``N`` junk of nobody, ``?`` a unit that is not configured, ``!`` a bug. Orders leave as
+    ``o<address>.<channel>=<0 or 1>;``.
     """
 
     def __init__(self, units: Sequence[Unit]) -> None:
@@ -147,6 +149,7 @@ _SCRIPT: dict[str, Callable[[], tuple[WireMessage, ...]]] = {
         InputChanged(address=1, channel=3, active=True),
     ),
     "O": lambda: (OutputReported(address=1, channel=1, active=True),),
+    "L": lambda: (ReportLost(address=1, reason="three presses are lost"),),
     "J": lambda: (FrameFault(address=1, cause=FaultCause.JUNK, reason="junk", raw=b"J"),),
     "N": lambda: (FrameFault(address=0, cause=FaultCause.CHECKSUM, reason="noise", raw=b"N"),),
     "?": lambda: (InputChanged(address=77, channel=1, active=True),),

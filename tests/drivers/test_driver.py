@@ -117,6 +117,17 @@ async def test_messages_become_events_in_their_order(table: Table) -> None:
     ]
 
 
+async def test_a_report_that_is_lost_is_told_also_of_a_device_whose_role_has_no_event_for_it(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with background(table.driver.run):
+        await table.connected()
+        table.cables.device.write(b"LP")
+        await table.record.until(WagerPlaced)
+
+    assert "line line: three presses are lost" in caplog.text
+
+
 async def test_an_order_is_written_in_the_call_that_gives_it(table: Table) -> None:
     async with background(table.driver.run):
         await table.connected()

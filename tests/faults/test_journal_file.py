@@ -15,12 +15,12 @@ import pytest
 from bridge.domain.events import DeviceLost, TableEvent
 from bridge.domain.identity import DeviceId, Sequence, Timestamp
 from bridge.stores import chain, journal_condition, journal_sql, sqlite_file, write_ahead_log
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_check import verify
 from bridge.stores.journal_file import readable, rows_across
 from bridge.stores.migrate import JOURNAL, prepare, version_of
 from bridge.stores.snapshots import make_snapshot
-from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.sqlite_journal import SqliteJournal
 from tests.stores.suites import card_drawn, lock_out
 

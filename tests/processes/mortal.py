@@ -10,10 +10,9 @@ import signal
 import sys
 from enum import StrEnum
 
-from bridge import daemon as daemon_module
 from bridge.cli import main
 from bridge.contracts.envelopes import RoundEnvelope
-from bridge.daemon import Daemon
+from bridge.daemon import Daemon, loop
 from bridge.domain.meters import MeterEntries
 from bridge.rules_worker import RulesWorker
 from bridge.stores.journal import JournalRecord
@@ -56,7 +55,7 @@ def _arm_daemon(moment: Moment, when: str) -> None:
             _die()
 
     # One record a commit, so that the record named is the last one in the journal.
-    daemon_module.BATCH_MAX = 1
+    loop.BATCH_MAX = 1
     Daemon._act = mortal_act  # type: ignore[method-assign]
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bridge import __version__
-from bridge.domain.identity import RoundNumber, TableId
+from bridge.domain.identity import RoundNumber, Sequence, TableId
 from bridge.stores import heard_store
-from bridge.stores.heard import HeardStoreError, Search
+from bridge.stores.heard import Heard, HeardStoreError, Search
 from bridge.stores.heard_store import HeardStore
 from tests.stores.hearing import OPENED, StoodClock, Telling
 from tests.transports.ports import eventually
@@ -132,6 +132,48 @@ async def test_a_full_disk_is_said_and_what_is_heard_meanwhile_waits_until_there
         assert await numbers(store) == list(range(39, 0, -1))
 
 
+def unstorable(envelope: Heard) -> Heard:
+    """Return a message with a number that SQLite has no room for."""
+    return envelope.model_copy(update={"sequence": Sequence(2**63)})
+
+
+async def test_a_message_that_no_database_holds_is_set_aside_and_those_around_it_are_written(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with opened(path) as store:
+        table = hear(store, 1, 2)
+        store.take(unstorable(table.event()))
+        hear(store, 3, table=table)
+        store.take(unstorable(table.round()))
+        hear(store, 4, table=table)
+
+        assert await numbers(store) == [4, 3, 2, 1]
+        assert (store.refused, store.trouble) == (2, "")
+        refused = [record.message for record in caplog.records]
+        assert [said.partition(" is not kept")[0] for said in refused] == [
+            "EventEnvelope of table bj-1",
+            "RoundEnvelope of table bj-1",
+        ]
+    async with opened(path) as store:
+        assert await numbers(store) == [4, 3, 2, 1]
+
+
+async def test_what_is_not_kept_for_want_of_room_is_not_taken_for_a_message_that_is_refused(path: Path) -> None:
+    async with opened(path) as store:
+        table = hear(store, 1)
+        assert await numbers(store) == [1]
+        pages = await limit(store, 1)
+        store.take(unstorable(table.event()))
+        hear(store, *range(2, 40), table=table)
+        assert 39 not in await numbers(store)
+        assert "database or disk is full" in store.trouble
+        await limit(store, pages)
+        assert store._thread is not None
+        await store._thread.run(store._write_waiting)
+        assert await numbers(store) == list(range(39, 0, -1))
+        assert (store.refused, store.trouble) == (1, "")
+
+
 async def limit(store: HeardStore, pages: int) -> int:
     """Let the file grow no further than that, or than it is; return how far it could before."""
     assert store._thread is not None
@@ -151,13 +193,12 @@ async def test_while_nothing_can_be_written_only_so_much_waits_and_the_newest_st
     monkeypatch.setattr(heard_store, "_WAITING_MAX", 8)
     async with opened(path) as store:
         assert store._thread is not None
-        full = "CREATE TEMP TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END"
-        await store._thread.run(lambda: store._connected().execute(full))
+        await store._thread.run(lambda: store._connected().execute("PRAGMA query_only = ON"))
         table = hear(store, 1)
         assert await numbers(store) == []
         hear(store, *range(2, 6), table=table)
         assert len(store._waiting) == 8
-        await store._thread.run(lambda: store._connected().execute("DROP TRIGGER full"))
+        await store._thread.run(lambda: store._connected().execute("PRAGMA query_only = OFF"))
         await store._thread.run(store._write_waiting)
 
         assert await numbers(store) == [5]

@@ -9,8 +9,8 @@ import pytest
 from bridge.domain.identity import Sequence
 from bridge.stores import journal_condition, journal_sql
 from bridge.stores.chain import BrokenChainError
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.snapshots import Snapshot
-from bridge.stores.sqlite_file import DamagedFileError
 from bridge.stores.write_ahead_log import LogCondition
 from tests.stores.days import days_of_play, lay_out, rewrite_snapshot, unguarded
 

@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 
 from bridge.stores.chain import BrokenChainError, Fault
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_file import open_journal_file, rows_across
 from bridge.stores.journal_files import files_of, finished_files
-from bridge.stores.sqlite_file import DamagedFileError
 from tests.stores.days import days_of_play, lay_out, unguarded
 
 

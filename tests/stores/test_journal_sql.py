@@ -7,9 +7,9 @@ import pytest
 
 from bridge.domain.identity import Sequence
 from bridge.stores import chain, journal_sql
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.migrate import JOURNAL, prepare
 from bridge.stores.snapshots import Snapshot, make_snapshot
-from bridge.stores.sqlite_file import DamagedFileError
 from tests.stores.test_migrate import restore
 
 GENESIS = b"\x07" * 32

@@ -2,9 +2,9 @@ import sqlite3
 
 import pytest
 
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.meter_check import check_figures
 from bridge.stores.meter_postings import post
-from bridge.stores.sqlite_file import DamagedFileError
 from tests.stores.meters import NOW, TO_PAID, rejected, signed, wagered, won
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bridge.domain.errors import BridgeError
+from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.meter_errors import told_of
 from bridge.stores.meter_store import AdjustmentRefusedError, MeterStoreError
-from bridge.stores.sqlite_file import DamagedFileError
 
 PATH = Path("var/t.meters")
 

@@ -8,8 +8,8 @@ import pytest
 
 from bridge.domain.identity import Timestamp
 from bridge.stores import sqlite_file
+from bridge.stores.file_errors import DamagedFileError, FileRefusedError
 from bridge.stores.migrate import JOURNAL
-from bridge.stores.sqlite_file import DamagedFileError, FileRefusedError
 
 NOON = Timestamp(1_700_000_000_000_000)
 
@@ -124,59 +124,3 @@ def test_sqlite_leaves_alone_what_was_set_aside_under_its_hands(tmp_path: Path) 
     connection.close()
     assert Path(f"{aside}-wal").read_bytes() == log
     assert not path.exists()
-
-
-@pytest.mark.parametrize(
-    ("number", "advice"),
-    [
-        (errno.EACCES, "read and write access"),
-        (errno.EROFS, "mount that disk writable"),
-        (errno.ENOSPC, "free some space"),
-        (errno.ENOTDIR, "is a file"),
-        (errno.EIO, "check the disk"),
-    ],
-)
-def test_every_refusal_of_the_system_has_its_advice(number: int, advice: str) -> None:
-    assert advice in sqlite_file.remedy(OSError(number, os.strerror(number)))
-
-
-@pytest.mark.parametrize(
-    ("name", "advice"),
-    [
-        ("SQLITE_FULL", "free some space"),
-        ("SQLITE_IOERR_WRITE", "free some space"),
-        ("SQLITE_IOERR_FSYNC", "check the disk"),
-        ("SQLITE_READONLY_DIRECTORY", "read and write access"),
-        ("SQLITE_CANTOPEN", "read and write access"),
-        ("SQLITE_BUSY_SNAPSHOT", "another process holds it"),
-        ("SQLITE_CONSTRAINT_CHECK", "report this"),
-    ],
-)
-def test_every_refusal_of_sqlite_has_its_advice(name: str, advice: str) -> None:
-    error = sqlite3.OperationalError("no")
-    error.sqlite_errorname = name
-    assert advice in sqlite_file.remedy(error)
-    assert sqlite_file.is_busy(error) == name.startswith("SQLITE_BUSY")
-    assert not sqlite_file.is_damage(error)
-
-
-def test_an_error_of_the_module_itself_has_advice_too() -> None:
-    assert "check the disk" in sqlite_file.remedy(sqlite3.ProgrammingError("closed"))
-
-
-def test_what_sqlite_cannot_say_of_a_damaged_schema_is_damage(tmp_path: Path) -> None:
-    path = tmp_path / "x.sqlite"
-    sqlite_file.create(path, JOURNAL)
-    content = path.read_bytes()
-    path.write_bytes(
-        content.replace(
-            b"CREATE TRIGGER records_are_never_changed", b"CREATE TRI\xd5GER records_are_never_changed"
-        )
-    )
-    with pytest.raises(UnicodeDecodeError) as caught:
-        sqlite_file.connect(path, wait_s=0)
-    assert sqlite_file.is_damage(caught.value)
-    assert not sqlite_file.is_busy(caught.value)
-    assert sqlite_file.said(caught.value) == "malformed database schema"
-    assert sqlite_file.remedy(caught.value).startswith("malformed database schema; check the disk")
-    assert sqlite_file.said(sqlite3.DatabaseError("disk image is malformed")) == "disk image is malformed"

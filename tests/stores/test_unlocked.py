@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bridge.stores import unlocked
-from bridge.stores.sqlite_file import DamagedFileError, FileRefusedError
+from bridge.stores.file_errors import DamagedFileError, FileRefusedError
 from bridge.stores.unlocked import ChangingFileError, open_unlocked
 
 

@@ -29,6 +29,7 @@ class ButtonBench(VirtualLine):
         self.pressed = False
         self.count = 0
         self.counting = False
+        self.overflown = False
         self.leds = 0xFF
         self.identity = IDENTITY
         self.alive = True
@@ -87,7 +88,8 @@ class ButtonBench(VirtualLine):
                 return bytes([down, self.leds, 0, 0xFF, 0, 0, 0, 0])
             case 8:
                 count, self.count = self.count, 0
-                return count.to_bytes(4, "little") + bytes(4)
+                overflown, self.overflown = self.overflown, False
+                return count.to_bytes(4, "little") + bytes([0xFF * overflown, 0, 0, 0])
             case 10:
                 return self.identity
             case _:

@@ -7,6 +7,7 @@ from bridge.wire.messages import (
     InputChanged,
     OutputFailed,
     OutputReported,
+    ReportLost,
     UnitAnswering,
     UnitSilent,
     WireMessage,
@@ -108,6 +109,35 @@ def test_a_contact_that_bounces_when_it_is_let_go_is_no_second_press() -> None:
     bench.count += 2
     bench.run(500 * MILLISECOND)
     assert bench.messages == [DOWN, UP]
+
+
+def lost_presses(bench: ButtonBench) -> list[str]:
+    return [message.reason for message in bench.messages if isinstance(message, ReportLost)]
+
+
+def test_presses_that_could_not_be_counted_are_told_as_lost_and_as_one_press() -> None:
+    bench = ButtonBench().in_service()
+    bench.overflown = True  # and its count has gone on at 0
+    bench.run(500 * MILLISECOND)
+    assert bench.said(InputChanged) == [DOWN, UP]
+    assert lost_presses(bench) == ["button (button) has counted more presses than it can tell: poll it more often"]
+
+
+def test_of_a_switch_that_is_down_uncounted_presses_are_told_as_lost_beside_what_it_shows() -> None:
+    bench = ButtonBench().in_service()
+    bench.press()
+    bench.overflown = True
+    bench.run(500 * MILLISECOND)
+    assert bench.said(InputChanged) == [DOWN]
+    assert len(lost_presses(bench)) == 1
+
+
+def test_presses_that_could_not_be_counted_before_a_button_was_found_are_nobodys() -> None:
+    bench = ButtonBench()
+    bench.count, bench.overflown = 7, True
+    bench.run(500 * MILLISECOND)
+    assert not lost_presses(bench)
+    assert not bench.said(InputChanged)
 
 
 def test_a_switch_may_be_the_other_way_round() -> None:

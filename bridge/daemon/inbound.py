@@ -11,13 +11,13 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
 )
 from bridge.contracts.topics import topic_filter
+from bridge.daemon.link_watch import LinkWatch
+from bridge.daemon.meter_signs import MeterSigns
+from bridge.daemon.offers import Offers
 from bridge.domain.events import ControllerDisabled, IndicatorRequested, PersonConfirmed, TableEvent
 from bridge.domain.identity import Timestamp
 from bridge.domain.people import PersonRole
 from bridge.domain.setup import TableSetup
-from bridge.link_watch import LinkWatch
-from bridge.meter_signs import MeterSigns
-from bridge.offers import Offers
 from bridge.table.controller import is_disabled_by
 from bridge.table.evolve import evolve
 from bridge.table.state import TableState

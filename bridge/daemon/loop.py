@@ -1,23 +1,26 @@
-"""The daemon of one table: devices to journal to state to bus.
+"""The loop of a table's daemon: devices to journal to state to bus.
 
-One loop: append what was observed to the journal, evolve, react, perform. Nothing is done about an event
-that is not in the journal. Acceptance and lock are decided and driven here and need no broker.
+Append what was observed to the journal, evolve, react, perform. Nothing is done about an event that
+is not in the journal. Acceptance and lock are decided and driven here and need no broker.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Mapping, Sequence as Items
+from collections.abc import Sequence as Items
 from dataclasses import dataclass
-from pathlib import Path
-from types import MappingProxyType
 
 from bridge import __version__
 from bridge.bus import Bus
-from bridge.clock import Clock, SystemClock, local_day, until_tomorrow_s
-from bridge.config import TableConfig, port_advice
+from bridge.clock import Clock, local_day, until_tomorrow_s
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import DeviceEnvelope, EventEnvelope, RoundEnvelope
+from bridge.daemon.inbound import Inbound
+from bridge.daemon.link_watch import LinkWatch
+from bridge.daemon.lock_watch import LockWatch
+from bridge.daemon.meter_signs import MeterSigns
+from bridge.daemon.offers import Offers
+from bridge.daemon.publisher import TablePublisher
 from bridge.domain.commands import Command, PublishRound, PublishTable, SetIndicator, SetLock
 from bridge.domain.controller import DisabledReason
 from bridge.domain.devices import DeviceStatus
@@ -33,20 +36,11 @@ from bridge.domain.events import (
 from bridge.domain.identity import Sequence
 from bridge.domain.setup import TableSetup
 from bridge.drivers.fleet import Fleet
-from bridge.drivers.line_capture import recorded_ports
-from bridge.inbound import Inbound, subscriptions
-from bridge.link_watch import LinkWatch
-from bridge.lock_watch import LockWatch
-from bridge.meter_signs import MeterSigns
-from bridge.offers import Offers
-from bridge.publisher import TablePublisher
 from bridge.rules.submission import ControllerFiling
-from bridge.self_check import boot_id, self_check
-from bridge.service import plain_errors, service
+from bridge.service import plain_errors
 from bridge.stores.fold import table_fold
 from bridge.stores.journal import Journal, JournalRecord
 from bridge.stores.latch import FailureLatch, noted
-from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateKeeper
 from bridge.table.controller import found_at_start, is_disabled_by
 from bridge.table.disclosure import disclose_event, disclose_round
@@ -293,44 +287,3 @@ class Daemon:
             async with asyncio.timeout(LOCK_WAIT_S):
                 while not self._locks.is_engaged(self.state):
                     self._locks.observe(await self._fleet.observations.get())
-
-
-async def run(config: TableConfig, captures: Mapping[str, Path] = MappingProxyType({})) -> None:
-    """Run the daemon of a table until cancelled; ``captures`` are files that lines are recorded into, by name.
-
-    The software is checked and the journal read back before a device is opened and before anything is published
-    (T53). Raise ``JournalError``, ``LatchError`` or ``RoundUnderOtherRulesError`` if the table cannot be played,
-    ``CaptureError`` if a capture cannot be made.
-    """
-    clock, table, filed = SystemClock(), config.setup.table, config.submission.controller
-    check, latch = self_check(), FailureLatch(config.files.latch)
-    fault = check.fault(filed.approved_software)
-    if fault:
-        log.error("self-check: %s", fault)
-    for advice in port_advice(config.lines):
-        log.warning("%s", advice)
-    own = service(
-        "daemon",
-        table,
-        config.broker,
-        subscriptions=subscriptions(config.setup),
-        clock=clock,
-        software=check.digest,
-    )
-    latch.found()
-    with noted(latch), recorded_ports(config.lines, captures, clock) as ports:
-        async with SqliteJournal.open(config.files.journal, clock=clock) as journal:
-            daemon = Daemon(
-                config.setup,
-                journal=journal,
-                fleet=Fleet(config.lines, clock, open_port=ports.open),
-                bus=own.bus,
-                author=own.author,
-                clock=clock,
-                latch=latch,
-                software=RunningSoftware(digest=check.digest, boot_id=boot_id(), fault=fault),
-                link_lost_after_s=filed.link_lost_after_s,
-            )
-            await daemon.recover()
-            async with own.bus:
-                await daemon.run()

@@ -6,6 +6,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bridge.contracts.envelopes import SettlementEnvelope
+from bridge.daemon.meter_watch import (
+    BANNER_MAX,
+    CLOSED,
+    READING_OLD_AFTER_S,
+    UNAVAILABLE,
+    MeterWatch,
+    award_banner,
+)
 from bridge.domain.commands import NoReading, SetMeterSign
 from bridge.domain.identity import ProgressiveId, RoundNumber, Sequence as Record, TableId
 from bridge.domain.meters import Award
@@ -13,7 +21,6 @@ from bridge.domain.money import Cents
 from bridge.domain.odds import Odds
 from bridge.domain.settlements import MeterShare, Result, Settlement, WagerOutcome
 from bridge.domain.wagers import BettingPosition, WagerKind
-from bridge.meter_watch import BANNER_MAX, CLOSED, READING_OLD_AFTER_S, UNAVAILABLE, MeterWatch, award_banner
 from bridge.wire.alpha_sign_unit import BANNER_MAX as SIGN_HAS_ROOM_FOR
 from tests.contracts.samples import AUTHOR, AWARD, METER, READING, TABLE
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import bridge.offers as offers_module
-from bridge import daemon as daemon_module
 from bridge.bus.memory import MemoryBus
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
@@ -23,7 +21,8 @@ from bridge.contracts.envelopes import (
     SettlementEnvelope,
     TableEnvelope,
 )
-from bridge.daemon import Daemon, RoundUnderOtherRulesError, RunningSoftware
+from bridge.daemon import loop, offers as offers_module
+from bridge.daemon.loop import Daemon, RoundUnderOtherRulesError, RunningSoftware
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import UnseenCard
 from bridge.domain.commands import SetIndicator, SetLock
@@ -57,7 +56,7 @@ from bridge.stores import state_keeper
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_check import verify
 from bridge.stores.journal_files import finished_files
-from bridge.stores.latch import FailureLatch, LatchError
+from bridge.stores.latch import FailureLatch
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateDiffersError
 from bridge.table.evolve import evolve
@@ -97,7 +96,7 @@ def tell() -> Telling:
 
 @pytest.fixture
 def quick_offers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daemon_module, "OFFER_AGAIN_S", 0.005)
+    monkeypatch.setattr(loop, "OFFER_AGAIN_S", 0.005)
 
 
 @asynccontextmanager
@@ -331,7 +330,7 @@ async def test_T46_a_daemon_that_is_stopped_leaves_the_lock_engaged_and_has_seen
 async def test_a_table_that_is_locked_already_does_not_wait_for_a_report_that_will_not_come(
     tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon_module, "LOCK_WAIT_S", 3600)
+    monkeypatch.setattr(loop, "LOCK_WAIT_S", 3600)
     alone = Alone(tmp_path)
     async with alone.journal, running(alone.daemon.run(), name="daemon"):
         alone.fleet.observe(*tell.events("all answer", "chips blackjack 1", "lock out"))
@@ -344,7 +343,7 @@ async def test_a_table_that_is_locked_already_does_not_wait_for_a_report_that_wi
 async def test_an_older_report_of_the_lock_is_not_taken_for_the_answer_to_a_newer_order(
     tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon_module, "LOCK_WAIT_S", 0.02)
+    monkeypatch.setattr(loop, "LOCK_WAIT_S", 0.02)
     alone = Alone(tmp_path)
     waited = []
 
@@ -366,7 +365,7 @@ async def test_an_older_report_of_the_lock_is_not_taken_for_the_answer_to_a_newe
 async def test_a_lock_whose_device_is_gone_is_not_taken_to_be_engaged(
     tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon_module, "LOCK_WAIT_S", 0.01)
+    monkeypatch.setattr(loop, "LOCK_WAIT_S", 0.01)
     alone = Alone(tmp_path)
     async with alone.journal, running(alone.daemon.run(), name="daemon"):
         await eventually(lambda: alone.daemon._locks._seen == {DeviceId("module-1"): True})
@@ -379,7 +378,7 @@ async def test_a_lock_whose_device_is_gone_is_not_taken_to_be_engaged(
 async def test_a_table_without_a_hardware_lock_stops_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon_module, "LOCK_WAIT_S", 3600)
+    monkeypatch.setattr(loop, "LOCK_WAIT_S", 3600)
     alone = Alone(tmp_path)
     alone.fleet._wired.clear()
     async with alone.journal, running(alone.daemon.run(), name="daemon"):
@@ -533,7 +532,7 @@ async def test_5319_54_an_unclean_end_is_a_power_failure_on_a_machine_that_was_s
     tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch, boot_id: str, found: list[DisabledReason]
 ) -> None:
     async with opened(tmp_path, tell, worker=False) as table:
-        monkeypatch.setattr(daemon_module, "BridgeStopped", lambda at: GamingDayBegan(at=at, day="2026-11-29"))
+        monkeypatch.setattr(loop, "BridgeStopped", lambda at: GamingDayBegan(at=at, day="2026-11-29"))
         await table.stop_daemon()
         monkeypatch.undo()
         table.software = RunningSoftware(boot_id=boot_id)
@@ -632,7 +631,7 @@ async def test_5321_18_b_4_a_table_that_was_wired_anew_waits_for_a_parameter_hol
 async def test_5321_18_c_a_rules_worker_that_is_not_there_for_too_long_is_a_lost_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon_module, "LINK_LOOK_S", 0.001)
+    monkeypatch.setattr(loop, "LINK_LOOK_S", 0.001)
     table = OneProcess(demonstration(), tmp_path)
     table.link_lost_after_s = 0
     try:
@@ -899,7 +898,7 @@ async def looked_at_again() -> None:
 async def test_R49_the_gaming_day_is_told_at_the_start_and_when_the_date_changes(
     tmp_path: Path, tell: Telling, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon_module, "CALENDAR_LOOK_S", 0.002)
+    monkeypatch.setattr(loop, "CALENDAR_LOOK_S", 0.002)
     async with opened(tmp_path, tell, worker=False) as table:
         assert isinstance(table.clock, SetClock)
         first = table.daemon.state.gaming_day
@@ -978,15 +977,3 @@ async def test_a_new_gaming_day_begins_a_new_file_between_two_rounds(tmp_path: P
         await table.start_daemon()
         assert table.daemon.state.round.number == state.round.number
     assert verify(tmp_path / "journal").broken is None
-
-
-async def test_a_port_in_the_order_of_plugging_is_warned_of_before_any_is_opened(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    no_directory = tmp_path / "file"
-    no_directory.touch()
-    config = replace(demonstration().with_ports({"rs485": "/dev/ttyUSB0"}), storage=no_directory)
-    with pytest.raises(LatchError):
-        await daemon_module.run(config)
-    (warning,) = (record.getMessage() for record in caplog.records if record.levelno == logging.WARNING)
-    assert warning.startswith("line rs485: /dev/ttyUSB0 is named in the order of plugging")

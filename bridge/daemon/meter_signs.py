@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from bridge.clock import Clock
 from bridge.contracts.envelopes import MeterEnvelope, SettlementEnvelope
+from bridge.daemon.meter_watch import MeterWatch
 from bridge.domain.setup import TableSetup
 from bridge.drivers.fleet import Fleet
-from bridge.meter_watch import MeterWatch
 from bridge.table.controller import progressive_closed_by
 from bridge.table.state import TableState
 

@@ -1,7 +1,7 @@
 from bridge.contracts.envelopes import SettlementEnvelope
+from bridge.daemon.offers import Offers
 from bridge.domain.identity import Sequence, Timestamp
 from bridge.domain.settlements import Settlement
-from bridge.offers import Offers
 from bridge.rules.settlement import settle
 from tests.contracts.samples import AUTHOR
 from tests.rules.rounds import SUBMISSION

@@ -5,9 +5,9 @@ import pytest
 from bridge.bus.memory import MemoryBroker, MemoryBus
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import EventEnvelope, PositionIndicatorsEnvelope, TableEnvelope
+from bridge.daemon.publisher import TablePublisher
 from bridge.domain.events import BridgeStopped, CardUnread
 from bridge.domain.identity import DeviceId, RoundNumber, Sequence, Timestamp
-from bridge.publisher import TablePublisher
 from bridge.table.view import view
 from tests.bus.silent_bus import SilentBus
 from tests.demo.moments import StoppedClock

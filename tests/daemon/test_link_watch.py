@@ -1,5 +1,5 @@
 from bridge.contracts.envelopes import HealthEnvelope
-from bridge.link_watch import LinkWatch
+from bridge.daemon.link_watch import LinkWatch
 from tests.contracts.samples import AUTHOR, TABLE
 
 S = 1_000_000

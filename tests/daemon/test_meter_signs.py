@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bridge import meter_watch
+from bridge.daemon import meter_watch
+from bridge.daemon.meter_watch import CLOSED, UNAVAILABLE
 from bridge.domain.identity import DeviceId
-from bridge.meter_watch import CLOSED, UNAVAILABLE
 from simulators.alpha_sign import MeterSign
 from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS

@@ -15,6 +15,10 @@ from bridge.contracts.envelopes import (
     MeterEnvelope,
     SettlementEnvelope,
 )
+from bridge.daemon.inbound import Inbound, subscriptions
+from bridge.daemon.link_watch import LinkWatch
+from bridge.daemon.meter_signs import MeterSigns
+from bridge.daemon.offers import Offers
 from bridge.domain.confirmations import RoundVoided
 from bridge.domain.controller import DisabledReason
 from bridge.domain.events import ControllerDisabled, IndicatorRequested, PersonConfirmed, RoundSettled, TableEvent
@@ -24,10 +28,6 @@ from bridge.domain.people import PersonRole
 from bridge.domain.setup import DeviceWiring
 from bridge.domain.wagers import BettingPosition
 from bridge.drivers.fleet import Fleet
-from bridge.inbound import Inbound, subscriptions
-from bridge.link_watch import LinkWatch
-from bridge.meter_signs import MeterSigns
-from bridge.offers import Offers
 from bridge.rules.settlement import settle
 from tests.contracts.samples import AUTHOR, ENVELOPES, FOR_EVER
 from tests.one_process import SetClock

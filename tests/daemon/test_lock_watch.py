@@ -1,7 +1,7 @@
+from bridge.daemon.lock_watch import LockWatch
 from bridge.domain.commands import SetLock
 from bridge.domain.events import DeviceLost, LockReported
 from bridge.domain.identity import Timestamp
-from bridge.lock_watch import LockWatch
 from tests.table.tables import LOCK, Play
 
 AT = Timestamp(0)
