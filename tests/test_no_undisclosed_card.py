@@ -21,7 +21,6 @@ from bridge.bus.memory import MemoryBus
 from bridge.clock import SystemClock
 from bridge.config import load_table
 from bridge.contracts.envelopes import RoundEnvelope
-from bridge.credentials import Admitted
 from bridge.dashboard.app import Dashboard, application
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.records import recording
@@ -31,6 +30,7 @@ from bridge.domain.identity import PersonId
 from bridge.domain.people import PersonRole
 from bridge.domain.rounds import DealtCard, Round
 from bridge.known_table import subscriptions
+from bridge.people.credentials import Admitted
 from bridge.stores.heard_store import HeardStore
 from bridge.words import SUIT_SIGNS, card_name
 from simulators.baccarat_shoe import random_baccarat_rounds

@@ -43,7 +43,7 @@ def _set_credential(
     table: TableFile, person: Annotated[str, typer.Argument(metavar="ID", help="Whose secret it is.")]
 ) -> None:
     """Ask twice for a person's secret, and keep its hash in the table's people file."""
-    from bridge.credentials import CredentialError, set_credentials
+    from bridge.people.credentials import CredentialError, set_credentials
 
     if sys.stdin.isatty():
         secret = getpass.getpass(f"New secret of {person}: ")

@@ -129,7 +129,7 @@ def _adjust(
     broker: BrokerOption = None,
 ) -> None:
     """Correct a meter, take it to its limit, transfer it, or end it: by its worker, on the record, once."""
-    from bridge.confirm import adjust_meter
+    from bridge.people.confirm import adjust_meter
 
     config = table_config(table, broker=broker)
     filed = [one.id for one in config.submission.progressives()]

@@ -73,7 +73,7 @@ def add_to(app: typer.Typer) -> None:
 def _speak(
     *, table: TableOption, by: ByOption, say: Say, secret: SecretOption = None, broker: BrokerOption = None
 ) -> None:
-    from bridge.confirm import confirm
+    from bridge.people.confirm import confirm
 
     config = table_config(table, broker=broker)
     who = admitted(config, by, table, secret)

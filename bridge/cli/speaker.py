@@ -12,7 +12,7 @@ from bridge.domain.identity import PersonId
 
 if TYPE_CHECKING:
     from bridge.config import TableConfig
-    from bridge.credentials import Admitted
+    from bridge.people.credentials import Admitted
 
 SecretOption = Annotated[
     Path | None,
@@ -25,9 +25,9 @@ def admitted(config: "TableConfig", by: str, table_file: Path, secret_file: Path
 
     Raise ``CredentialError`` for a stranger, and for somebody without a credential.
     """
-    from bridge.attempts import Attempts, TooManyAttemptsError
     from bridge.clock import SystemClock
-    from bridge.credentials import WrongSecretError, admit
+    from bridge.people.attempts import Attempts, TooManyAttemptsError
+    from bridge.people.credentials import WrongSecretError, admit
 
     person = PersonId(by)
     attempts = Attempts(config.files.attempts, SystemClock())

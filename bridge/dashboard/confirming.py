@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from bridge.confirm import NobodyAnsweredError
 from bridge.dashboard import confirm_words as say, signin_words, words
 from bridge.dashboard.access import read_form, require_key
 from bridge.dashboard.confirm_forms import OF_NO_ROUND, FormFault, FormKind, confirmation_of
@@ -28,6 +27,7 @@ from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId, RoundNumber, TableId
 from bridge.domain.names import plain
 from bridge.domain.people import PersonRole
+from bridge.people.confirm import NobodyAnsweredError
 from bridge.table.sign_off import may_confirm
 
 _LOG = logging.getLogger(__name__)

@@ -8,13 +8,13 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bridge.attempts import Attempts, TooManyAttemptsError
 from bridge.clock import Clock
 from bridge.config import TableConfig
-from bridge.credentials import Admitted, CredentialError, WrongSecretError, matches
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
+from bridge.people.attempts import Attempts, TooManyAttemptsError
+from bridge.people.credentials import Admitted, CredentialError, WrongSecretError, matches
 
 NAME_LENGTH_MAX: Final = 64
 SECRET_LENGTH_MAX: Final = 1024

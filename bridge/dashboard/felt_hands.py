@@ -10,7 +10,7 @@ from bridge.domain.rounds import Game, House
 from bridge.domain.settlements import FinalResult
 from bridge.domain.table_view import Phase
 from bridge.rules.disclosed_cards import cards_as_seen
-from bridge.wager_ends import point_count_seen
+from bridge.words.wager_ends import point_count_seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bridge import wager_ends
 from bridge.dashboard import table_words as say
 from bridge.dashboard.seen import Seen
 from bridge.domain.cards import Card, FaceOrUnseen, UnseenCard
@@ -17,8 +16,8 @@ from bridge.domain.table_view import LampReport, LampView, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rules.disclosed_cards import hand_as_seen
 from bridge.table.wiring import connected_lamps, devices_of_areas
-from bridge.wager_ends import WagerEnd
-from bridge.words import RED_SUITS, SUIT_SIGNS, card_name, cents
+from bridge.words import RED_SUITS, SUIT_SIGNS, card_name, cents, wager_ends
+from bridge.words.wager_ends import WagerEnd
 
 
 class CardLook(StrEnum):

@@ -12,10 +12,10 @@ from bridge.domain.names import WAGERS
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import Contribution, Override, Settlement, UnpaidOdds
 from bridge.domain.wagers import UnknownAmount, Wager, WagerAmount, WagerKind
-from bridge.event_words import ACTS
 from bridge.rules.floorperson import ends_now, envy_bonuses_owed, latest_overrides
 from bridge.stores.heard import HeardRound
-from bridge.wager_ends import Ending, wager_end
+from bridge.words.events import ACTS
+from bridge.words.wager_ends import Ending, wager_end
 
 _SAY_WHAT = frozenset({Ending.WON, Ending.LOST, Ending.UNDECIDED})
 """Ends that do not stand in the words for what was won, or why it was not."""

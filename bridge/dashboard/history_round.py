@@ -18,11 +18,11 @@ from bridge.domain.events import (
 from bridge.domain.identity import RoundNumber, Timestamp
 from bridge.domain.names import plain
 from bridge.domain.rounds import DealtCard, Game, Hand, HandHolder, House, Round
-from bridge.event_words import happened, source
 from bridge.rules.disclosed_cards import as_seen
 from bridge.stores.heard import HeardRound
-from bridge.wager_ends import point_count_seen
 from bridge.words import PHASES, announcement
+from bridge.words.events import happened, source
+from bridge.words.wager_ends import point_count_seen
 
 _QUIET = (DeviceReady, IndicatorReported, IndicatorRequested, LockReported, WagerAreaObserved)
 

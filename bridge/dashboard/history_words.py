@@ -1,4 +1,4 @@
-"""Every word of the pages about past rounds; what events are called is in ``bridge.event_words``."""
+"""Every word of the pages about past rounds; what events are called is in ``bridge.words.events``."""
 
 from collections.abc import Mapping, Sequence
 

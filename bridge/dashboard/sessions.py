@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bridge.clock import Clock
-from bridge.credentials import Admitted
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
+from bridge.people.credentials import Admitted
 
 IDLE_S: Final = 600
 """Whoever does nothing for so long is signed off: somebody else may stand before the screen."""

@@ -11,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from bridge.attempts import AttemptsError, TooManyAttemptsError
-from bridge.credentials import CredentialError
 from bridge.dashboard import signin_words
 from bridge.dashboard.access import SIGN_IN, Access, own_address, read_form, require_key
 from bridge.dashboard.door import BusyError
 from bridge.dashboard.pages import Pages
 from bridge.domain.errors import BridgeError
+from bridge.people.attempts import AttemptsError, TooManyAttemptsError
+from bridge.people.credentials import CredentialError
 
 _LOG = logging.getLogger(__name__)
 _RANDOM_BYTES: Final = 32

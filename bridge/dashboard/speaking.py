@@ -3,11 +3,11 @@
 from collections.abc import Awaitable, Callable
 
 from bridge.config import TableConfig
-from bridge.confirm import Answered, adjust_meter, confirm
-from bridge.credentials import Admitted
 from bridge.domain.confirmations import Confirmation, ControllerEnabled, MeterAdjusted
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import RoundNumber
+from bridge.people.confirm import Answered, adjust_meter, confirm
+from bridge.people.credentials import Admitted
 
 Speak = Callable[[TableConfig, Admitted, Confirmation], Awaitable[Answered]]
 """Says something at a table; may raise ``NobodyAnsweredError`` or ``RoundChangedError``."""

@@ -26,7 +26,7 @@ from bridge.domain.names import WAGERS
 from bridge.domain.rounds import House
 from bridge.domain.table_view import TableView, WagerArea, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition
-from bridge.wager_ends import amount_accepted, point_count_seen
+from bridge.words.wager_ends import amount_accepted, point_count_seen
 
 _FELT_BESIDE_WAGERS = 6
 """Two hands, the announcement, a rule, heading and its rule."""

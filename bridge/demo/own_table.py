@@ -7,7 +7,7 @@ from pathlib import Path
 import tomlkit
 
 from bridge.config import load_table
-from bridge.credentials import set_credentials
+from bridge.people.credentials import set_credentials
 
 SECRETS = "secrets"
 """Folder of the secrets, a file a person; they are worth nothing when the demonstration is over."""

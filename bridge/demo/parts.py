@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from bridge import wager_ends, words
+from bridge import words
 from bridge.demo.display import TableDisplay
 from bridge.domain.cards import Card, FaceOrUnseen, UnseenCard
 from bridge.domain.devices import DeviceState
@@ -19,7 +19,8 @@ from bridge.domain.rounds import Hand, House
 from bridge.domain.table_view import LampReport, LampView, Phase, TableView, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rules.dealer_steps import standing
-from bridge.wager_ends import Ending, WagerEnd
+from bridge.words import wager_ends
+from bridge.words.wager_ends import Ending, WagerEnd
 
 _HELD = (Phase.COUNT_DIFFERS, Phase.MANUAL, Phase.AWARD_HELD, Phase.HOLE_REVEAL_REQUIRED)
 _ENDINGS = {

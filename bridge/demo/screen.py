@@ -27,7 +27,7 @@ from bridge.domain.money import Cents, format_cents
 from bridge.domain.rounds import House
 from bridge.domain.table_view import TableView
 from bridge.domain.wagers import BettingPosition, WagerKind
-from bridge.wager_ends import envy_bonus
+from bridge.words.wager_ends import envy_bonus
 
 _WIN_LAMPS = ((Lamp.STRAIGHT_FLUSH, "SF"), (Lamp.ROYAL_MATCH, "RM"), (Lamp.CROWN_TREASURE, "CT"))
 _FELT_BESIDE_POSITIONS = 4

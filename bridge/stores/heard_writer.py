@@ -14,7 +14,7 @@ from bridge.domain.settlements import FinalResult, MeterShare, Settlement
 from bridge.domain.wagers import Wager, WagerKind
 from bridge.stores.heard import Heard, HeardStoreError
 from bridge.stores.heard_journals import HeardJournals, round_number
-from bridge.wager_ends import Ending, wager_end
+from bridge.words.wager_ends import Ending, wager_end
 
 KINDS: Final[Mapping[type[Envelope], str]] = MappingProxyType(
     {RoundEnvelope: "round", TableEnvelope: "state", SettlementEnvelope: "settlement"}

@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 from bridge.config import load_table
-from bridge.credentials import matches
+from bridge.people.credentials import matches
 from tests.cli.program import run
 from tests.config.writing import write_table
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bridge import confirm as confirming
 from bridge.config import TableConfig
-from bridge.confirm import Answered
-from bridge.credentials import Admitted
 from bridge.demo.own_table import SECRETS
 from bridge.domain.confirmations import MeterAdjusted
 from bridge.domain.identity import ProgressiveId
 from bridge.domain.meters import AdjustmentReason, Pool
 from bridge.domain.money import Cents, MeterAmount
+from bridge.people import confirm as confirming
+from bridge.people.confirm import Answered
+from bridge.people.credentials import Admitted
 from bridge.rulebook import load_submission
 from bridge.rules.submission import Progressive
 from bridge.stores.sqlite_meters import SqliteMeterStore

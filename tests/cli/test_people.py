@@ -2,11 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge import confirm as confirming
-from bridge.attempts import WRONG_MAX
 from bridge.config import TableConfig
-from bridge.confirm import Answered
-from bridge.credentials import Admitted
 from bridge.demo.own_table import SECRETS
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import Card
@@ -27,6 +23,10 @@ from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.money import Cents
 from bridge.domain.settlements import Result
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.people import confirm as confirming
+from bridge.people.attempts import WRONG_MAX
+from bridge.people.confirm import Answered
+from bridge.people.credentials import Admitted
 from tests.cli.program import BLACKJACK, run
 
 NUMBER, THREE = RoundNumber(7), BettingPosition(3)

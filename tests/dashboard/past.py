@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bridge.contracts.envelopes import Envelope, EventEnvelope, RoundEnvelope
-from bridge.credentials import Admitted
 from bridge.dashboard.access import Access
 from bridge.domain.identity import PersonId, RoundNumber, TableId
 from bridge.domain.people import PersonRole
+from bridge.people.credentials import Admitted
 from bridge.stores.heard import Heard, HeardRound
 from bridge.stores.heard_reader import read
 from tests.demo.test_baccarat_screen import played

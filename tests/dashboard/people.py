@@ -12,10 +12,8 @@ import httpx
 
 from bridge.clock import Clock, SystemClock
 from bridge.config import TableConfig, load_table
-from bridge.confirm import Answered
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import HealthEnvelope, RoundEnvelope, SettlementEnvelope, TableEnvelope
-from bridge.credentials import Admitted, set_credentials
 from bridge.dashboard.documents import Archive
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.press import Press
@@ -23,6 +21,8 @@ from bridge.dashboard.serve import Rules, Where
 from bridge.domain.confirmations import Confirmation
 from bridge.domain.identity import PersonId
 from bridge.domain.settlements import Settlement
+from bridge.people.confirm import Answered
+from bridge.people.credentials import Admitted, set_credentials
 from bridge.table.disclosure import disclose_round
 from bridge.table.state import TableState
 from bridge.table.view import view

@@ -1,7 +1,6 @@
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from bridge.credentials import Admitted
 from bridge.dashboard import confirm_words, words
 from bridge.dashboard.confirm_panel import Answer, Verdict, mark, panel
 from bridge.dashboard.followed import Unavailable
@@ -10,6 +9,7 @@ from bridge.domain.confirmations import CountResolved
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
+from bridge.people.credentials import Admitted
 from tests.dashboard.people import tell
 from tests.dashboard.test_followed import following
 from tests.demo.moments import Moment

@@ -7,7 +7,6 @@ import httpx
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from bridge.confirm import Answered, NobodyAnsweredError
 from bridge.contracts.topics import TopicError
 from bridge.dashboard.confirm_forms import FormKind
 from bridge.dashboard.followed import SILENT_US
@@ -15,6 +14,7 @@ from bridge.dashboard.sessions import IDLE_S
 from bridge.dashboard.speaking import RoundChangedError
 from bridge.domain.confirmations import Confirmation, CountResolved, RoundVoided
 from bridge.domain.people import PersonRole
+from bridge.people.confirm import Answered, NobodyAnsweredError
 from bridge.table.sign_off import may_confirm
 from tests.dashboard.clocks import SteppedClock
 from tests.dashboard.looking import PUBLIC, SIZES, chromium

@@ -3,14 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from bridge.attempts import WRONG_MAX, Attempts, TooManyAttemptsError
 from bridge.clock import SystemClock
 from bridge.config import load_table
-from bridge.credentials import CredentialError, matches, set_credentials
 from bridge.dashboard import door as module
 from bridge.dashboard.door import BusyError, Door
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
+from bridge.people.attempts import WRONG_MAX, Attempts, TooManyAttemptsError
+from bridge.people.credentials import CredentialError, matches, set_credentials
 from tests.dashboard.people import SECRETS, table_with_people, with_people
 from tests.one_process import SetClock
 

@@ -19,7 +19,7 @@ from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.money import Cents
 from bridge.domain.table_view import LampReport, LampView, Phase, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
-from bridge.wager_ends import Ending
+from bridge.words.wager_ends import Ending
 from tests.dashboard.moments import baccarat_at, heard, seen_at, seen_of, two_crown_treasures
 from tests.processes.table import DEMONSTRATION
 

@@ -6,7 +6,7 @@ from bridge.domain.rounds import CountCheck, Game
 from bridge.domain.settlements import Winner
 from bridge.stores.heard import Ended, Gap
 from bridge.stores.heard_writer import BY_HAND
-from bridge.wager_ends import Ending
+from bridge.words.wager_ends import Ending
 
 
 def test_everything_that_a_round_can_show_has_its_words() -> None:

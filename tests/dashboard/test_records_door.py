@@ -6,13 +6,13 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bridge.credentials import Admitted
 from bridge.dashboard.pages import Pages
 from bridge.dashboard.records_door import turned_away
 from bridge.dashboard.sessions import Session
 from bridge.dashboard.visit import VISIT, Visit
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
+from bridge.people.credentials import Admitted
 
 ONE, TWO = TableId("bj-1"), TableId("bj-2")
 ASKED = Request(

@@ -1,9 +1,9 @@
 from collections.abc import Mapping
 
-from bridge.credentials import Admitted
 from bridge.dashboard.sessions import IDLE_S, LONGEST_S, Session, Sessions
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
+from bridge.people.credentials import Admitted
 from tests.dashboard.clocks import SteppedClock
 
 S = 1_000_000

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge.attempts import WRONG_MAX
 from bridge.dashboard.sessions import IDLE_S
+from bridge.people.attempts import WRONG_MAX
 from tests.dashboard.clocks import SteppedClock
 from tests.dashboard.looking import PUBLIC
 from tests.dashboard.people import SECRETS, desk, form_key, with_people

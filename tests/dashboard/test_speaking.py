@@ -3,17 +3,17 @@ from pathlib import Path
 
 import pytest
 
-from bridge import confirm
-from bridge.credentials import Admitted
 from bridge.dashboard.speaking import RoundChangedError, of_round, speak
 from bridge.domain.confirmations import Confirmation, ControllerEnabled, MeterAdjusted, OwnerDeclared
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.wagers import BettingPosition
+from bridge.people import confirm
+from bridge.people.credentials import Admitted
 from tests.brokers import running_mosquitto
 from tests.dashboard.people import SECRETS
 from tests.dashboard.saying import SAID, SEVEN
+from tests.people.test_confirm import ADJUSTED
 from tests.processes.table import running_table
-from tests.test_confirm import ADJUSTED
 
 
 @pytest.mark.parametrize("said", [said for _, _, said in SAID], ids=lambda said: said.kind)

@@ -2,11 +2,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from bridge.credentials import Admitted
 from bridge.dashboard.sessions import Session
 from bridge.dashboard.visit import VISIT, Visit, visit
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
+from bridge.people.credentials import Admitted
 
 ONE, TWO = TableId("bj-1"), TableId("bj-2")
 

@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from bridge.config import load_table
-from bridge.credentials import matches
 from bridge.demo.own_table import SECRETS, own_table
+from bridge.people.credentials import matches
 from tests.simulators.little_bridge import DEMONSTRATION
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bridge.attempts import PAUSE_S, WRONG_MAX, Attempts, AttemptsError, TooManyAttemptsError
 from bridge.clock import SystemClock
 from bridge.domain.identity import PersonId
+from bridge.people.attempts import PAUSE_S, WRONG_MAX, Attempts, AttemptsError, TooManyAttemptsError
 from tests.one_process import NOON, SetClock
 
 FLOOR, DEALER = PersonId("floor-1"), PersonId("dealer-1")

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from bridge.attempts import WRONG_MAX, Attempts, TooManyAttemptsError
 from bridge.config import load_table
-from bridge.credentials import CredentialError, WrongSecretError, admit, matches, set_credentials
 from bridge.domain.identity import PersonId
+from bridge.people.attempts import WRONG_MAX, Attempts, TooManyAttemptsError
+from bridge.people.credentials import CredentialError, WrongSecretError, admit, matches, set_credentials
 from tests.config.writing import write_table
 from tests.one_process import SetClock
 

@@ -18,12 +18,12 @@ from bridge.contracts.envelopes import (
     TableEnvelope,
 )
 from bridge.contracts.topics import topic_filter
-from bridge.credentials import Admitted
 from bridge.domain.confirmations import Confirmation, MeterAdjusted
 from bridge.domain.errors import BridgeError
 from bridge.domain.events import PersonConfirmed
 from bridge.domain.identity import PersonId, RoundNumber, TableId, Timestamp
 from bridge.domain.table_view import IrregularityKind, TableView
+from bridge.people.credentials import Admitted
 from bridge.service import mqtt_settings
 
 VALID_US = 10_000_000

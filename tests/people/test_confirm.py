@@ -8,12 +8,21 @@ from pathlib import Path
 import aiomqtt
 import pytest
 
-from bridge import confirm as module
 from bridge.bus.memory import MemoryBroker, MemoryBus
 from bridge.bus.mqtt import MqttBus
 from bridge.clock import SystemClock
 from bridge.config import TableConfig
-from bridge.confirm import (
+from bridge.contracts.author import Author
+from bridge.contracts.codec import encode
+from bridge.contracts.envelopes import AdjustmentAnswerEnvelope, ConfirmationEnvelope
+from bridge.contracts.topics import topic_filter, topic_of
+from bridge.domain.confirmations import Confirmation, CountResolved, MeterAdjusted, OwnerDeclared, RoundVoided
+from bridge.domain.identity import PersonId, RoundNumber, TableId
+from bridge.domain.meters import AdjustmentReason, Pool
+from bridge.domain.money import MeterAmount
+from bridge.domain.wagers import BettingPosition
+from bridge.people import confirm as module
+from bridge.people.confirm import (
     HEARS,
     Answered,
     NobodyAnsweredError,
@@ -23,16 +32,7 @@ from bridge.confirm import (
     confirm,
     confirm_on,
 )
-from bridge.contracts.author import Author
-from bridge.contracts.codec import encode
-from bridge.contracts.envelopes import AdjustmentAnswerEnvelope, ConfirmationEnvelope
-from bridge.contracts.topics import topic_filter, topic_of
-from bridge.credentials import Admitted
-from bridge.domain.confirmations import Confirmation, CountResolved, MeterAdjusted, OwnerDeclared, RoundVoided
-from bridge.domain.identity import PersonId, RoundNumber, TableId
-from bridge.domain.meters import AdjustmentReason, Pool
-from bridge.domain.money import MeterAmount
-from bridge.domain.wagers import BettingPosition
+from bridge.people.credentials import Admitted
 from simulators.host import running
 from tests.brokers import Mosquitto, running_mosquitto, settings_for
 from tests.one_process import demonstration, one_process

@@ -65,7 +65,7 @@ from bridge.domain.shoe_events import (
     ShoeStoodBy,
 )
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
-from bridge.words import ROLES, card_name
+from bridge.words.values import ROLES, card_name
 
 BRIDGE: Final = "the bridge"
 RULES_WORKER: Final = "rules worker"

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bridge import words
 from bridge.domain.cards import Card
 from bridge.domain.meters import Award
 from bridge.domain.money import Cents, format_cents
@@ -15,6 +14,7 @@ from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.rules.baccarat import point_count
 from bridge.rules.disclosed_cards import hand_as_seen
 from bridge.rules.floorperson import envy_bonuses_owed, latest_overrides
+from bridge.words.values import cents
 
 NOT_FIXED = "…"
 """In place of an award whose posting has not come yet."""
@@ -77,7 +77,7 @@ def envy_bonus(settlement: Settlement, position: BettingPosition) -> Cents:
 def amount_accepted(round_: Round, position: BettingPosition, kind: WagerKind) -> str:
     """Return what was wagered, in words; nothing where no such wager was accepted."""
     amounts = [wager.amount for wager in round_.accepted if (wager.position, wager.kind) == (position, kind)]
-    return words.cents(amounts[0]) if amounts else ""
+    return cents(amounts[0]) if amounts else ""
 
 
 def point_count_seen(round_: Round, holder: HandHolder) -> int | None:
@@ -115,7 +115,7 @@ def _paid(outcome: WagerOutcome, awards: Sequence[Award]) -> tuple[str, str]:
             terms = ", the meter" if among == 1 else f", meter ÷ {among}"
             return terms, format_cents(mine[0]) if mine else NOT_FIXED
         case paid:
-            return f" {outcome.odds}", words.cents(paid)
+            return f" {outcome.odds}", cents(paid)
 
 
 _ENDINGS = {Result.WIN: Ending.WON, Result.LOSE: Ending.LOST, Result.PUSH: Ending.RETURNED}

@@ -14,12 +14,12 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from tomlkit.items import AoT
 
-from bridge.attempts import Attempts
 from bridge.config import TableConfig, load_table
 from bridge.documents.faults import did_you_mean, one_of
 from bridge.documents.read_toml import read_toml
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
+from bridge.people.attempts import Attempts
 from bridge.stores.sqlite_file import sync_folder
 from bridge.stores.whole_file import replace_file
 

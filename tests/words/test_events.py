@@ -15,7 +15,7 @@ from bridge.domain.money import Cents
 from bridge.domain.people import PersonRole
 from bridge.domain.shoe import DealTarget
 from bridge.domain.wagers import BettingPosition, WagerKind
-from bridge.event_words import confirmed, happened, source
+from bridge.words.events import confirmed, happened, source
 
 AT, DEVICE = Timestamp(1), DeviceId("reader-1")
 

@@ -22,7 +22,7 @@ from bridge.domain.settlements import (
     WagerOutcome,
 )
 from bridge.domain.wagers import BettingPosition, UnknownAmount, Wager, WagerKind
-from bridge.wager_ends import Ending, WagerEnd, amount_accepted, envy_bonus, point_count_seen, wager_end
+from bridge.words.wager_ends import Ending, WagerEnd, amount_accepted, envy_bonus, point_count_seen, wager_end
 
 TABLE, METER, NUMBER = TableId("t"), ProgressiveId("m"), RoundNumber(7)
 FIVE, SIX = BettingPosition(5), BettingPosition(6)
