@@ -9,6 +9,15 @@ from bridge.domain.rounds import SignOff
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundSpan:
+    """Rounds of one table, from one to another, of which records are asked for; none where the last is before."""
+
+    table: TableId
+    first: RoundNumber
+    last: RoundNumber
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AwardHit:
     """An award as it stands, and when it was hit."""
 

@@ -13,10 +13,11 @@ from bridge.domain.errors import BridgeError
 from bridge.domain.gaming_day import GamingDay
 from bridge.domain.hand_pay import HandPaySlip
 from bridge.domain.identity import RoundNumber, TableId
+from bridge.domain.meter_records import RoundSpan
 from bridge.domain.meter_sheet import MeterSheet
 from bridge.domain.wagers import BettingPosition
 from bridge.reports.day_csv import csv_file
-from bridge.reports.day_figures import Submissions, submission_of
+from bridge.reports.day_figures import Submissions, rounds_told, submission_of
 from bridge.reports.day_pdf import day_pdf
 from bridge.reports.formats import Form, Paper
 from bridge.reports.gaming_day import gaming_day
@@ -24,7 +25,7 @@ from bridge.reports.hand_pay import hand_pay_slip, read_moments
 from bridge.reports.hand_pay_pdf import hand_pay_pdf
 from bridge.reports.journal_day import read_day
 from bridge.reports.meter_books import read_meter_books
-from bridge.reports.meter_sheet import meter_sheet
+from bridge.reports.meter_sheet import read_meter_sheet
 from bridge.reports.meter_sheet_pdf import meter_sheet_pdf
 from bridge.reports.zones import zone_of
 from bridge.rules.submission import RulesSubmission
@@ -116,7 +117,8 @@ def made_slip(sources: Sources, number: RoundNumber, position: BettingPosition) 
     """
     moments = read_moments(sources.journal, number)
     filed = submission_of(moments[-1].round, sources.submissions)
-    return hand_pay_slip(moments, position, filed, read_meter_books(sources.meters, filed))
+    span = RoundSpan(table=sources.table, first=number, last=number)
+    return hand_pay_slip(moments, position, filed, read_meter_books(sources.meters, filed, span))
 
 
 def made_day(sources: Sources, day: str) -> GamingDay:
@@ -125,12 +127,14 @@ def made_day(sources: Sources, day: str) -> GamingDay:
     Raise ``NoSuchDayError``, ``MissingSubmissionError``, ``JournalError`` or ``MeterStoreError``.
     """
     recorded = read_day(sources.journal, day)
-    return gaming_day(recorded, sources.submissions, read_meter_books(sources.meters, sources.submission))
+    played = rounds_told(recorded.rounds)
+    span = RoundSpan(table=sources.table, first=played.first, last=played.last)
+    return gaming_day(recorded, sources.submissions, read_meter_books(sources.meters, sources.submission, span))
 
 
 def made_meter_sheet(sources: Sources) -> MeterSheet:
     """Return the reading of every meter; raise ``NoMetersError`` or ``MeterStoreError``."""
-    return meter_sheet(sources.table, read_meter_books(sources.meters, sources.submission))
+    return read_meter_sheet(sources.table, sources.meters, sources.submission)
 
 
 def written(document: Document, form: Form, paper: Paper, zone: str) -> bytes:

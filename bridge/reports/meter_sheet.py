@@ -1,36 +1,40 @@
 """The reading of every meter, put together from their store."""
 
+from pathlib import Path
+
 from bridge.domain.errors import BridgeError
-from bridge.domain.identity import Sequence, TableId
+from bridge.domain.identity import TableId
 from bridge.domain.meter_sheet import WINS_SHOWN_MAX, MeterOnSheet, MeterSheet
-from bridge.domain.meters import ByRound, MeterReading
-from bridge.reports.meter_books import MeterBooks
+from bridge.domain.meters import MeterReading
+from bridge.rules.submission import RulesSubmission
+from bridge.stores.meter_reader import MeterReader
 
 
 class NoMetersError(BridgeError):
     """A table has no meter to read."""
 
 
-def meter_sheet(table: TableId, books: MeterBooks) -> MeterSheet:
-    """Return the reading of every meter; raise ``NoMetersError`` if no wager of the table feeds one."""
-    if not books.readings:
+def read_meter_sheet(table: TableId, file: Path, submission: RulesSubmission) -> MeterSheet:
+    """Return the reading of every meter; raise ``NoMetersError`` if no wager feeds one, or ``MeterStoreError``."""
+    if not submission.progressives():
         raise NoMetersError(f"table {table} has no meter: its rules submission files no progressive wager")
-    meters = tuple(_meter(reading, books) for reading in books.readings)
-    records = sum(reading.records for reading in books.readings)
-    answered = [posting.cause for posting in books.postings if isinstance(posting.cause, ByRound)]
+    with MeterReader.open(file) as meters:
+        on_sheet = tuple(_on_sheet(reading, meters) for reading in meters.readings())
+        answers = meters.newest_answer(table)
+    records = sum(meter.reading.records for meter in on_sheet)
     return MeterSheet(
         document=f"MS-{table}-{records}",
         table=table,
-        meters=meters,
+        meters=on_sheet,
         records=records,
-        read_to=max(meter.last_posting.at for meter in meters),
-        answers=max((cause.answers for cause in answered if cause.table == table), default=Sequence(0)),
+        read_to=max(meter.last_posting.at for meter in on_sheet),
+        answers=answers,
     )
 
 
-def _meter(reading: MeterReading, books: MeterBooks) -> MeterOnSheet:
-    postings = [posting for posting in books.postings if posting.progressive == reading.progressive]
-    awards = [record for record in books.awards if record.award.progressive == reading.progressive]
+def _on_sheet(reading: MeterReading, meters: MeterReader) -> MeterOnSheet:
     return MeterOnSheet(
-        reading=reading, last_posting=postings[-1], last_awards=tuple(awards[::-1][:WINS_SHOWN_MAX])
+        reading=reading,
+        last_posting=meters.last_posting(reading.progressive),
+        last_awards=meters.newest_awards(reading.progressive, WINS_SHOWN_MAX),
     )

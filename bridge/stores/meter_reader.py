@@ -6,8 +6,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
 
-from bridge.domain.identity import ProgressiveId, TableId, Timestamp
-from bridge.domain.meter_records import AwardHit, AwardRecord, HeldContribution, WinAudit
+from bridge.domain.identity import ProgressiveId, Sequence, TableId, Timestamp
+from bridge.domain.meter_records import AwardHit, AwardRecord, HeldContribution, RoundSpan, WinAudit
 from bridge.domain.meters import MeterReading, Posting
 from bridge.stores import meter_readings, sqlite_file
 from bridge.stores.file_errors import DamagedFileError
@@ -54,10 +54,30 @@ class MeterReader:
         with _told_of(self._path):
             return meter_readings.awards_hit(self._connection, table)
 
-    def award_records(self, progressive: ProgressiveId) -> tuple[AwardRecord, ...]:
-        """Return every award of a meter with what is on record about it, oldest first."""
+    def postings_about(self, progressive: ProgressiveId, rounds: RoundSpan) -> tuple[Posting, ...]:
+        """Return what wagers of some rounds contributed or were given back, and whatever else was ever posted."""
         with _told_of(self._path):
-            return meter_readings.award_records(self._connection, progressive)
+            return meter_readings.postings_about(self._connection, progressive, rounds)
+
+    def last_posting(self, progressive: ProgressiveId) -> Posting:
+        """Return the newest posting of a meter."""
+        with _told_of(self._path):
+            return meter_readings.last_posting(self._connection, progressive)
+
+    def newest_answer(self, table: TableId) -> Sequence:
+        """Return the newest journal record of a table that a posting answers; 0 where none does."""
+        with _told_of(self._path):
+            return meter_readings.newest_answer(self._connection, table)
+
+    def award_records(self, progressive: ProgressiveId, rounds: RoundSpan) -> tuple[AwardRecord, ...]:
+        """Return the awards that some rounds won of a meter, with what is on record about them, oldest first."""
+        with _told_of(self._path):
+            return meter_readings.award_records(self._connection, progressive, rounds)
+
+    def newest_awards(self, progressive: ProgressiveId, count: int) -> tuple[AwardRecord, ...]:
+        """Return so many of the last awards of a meter, newest first."""
+        with _told_of(self._path):
+            return meter_readings.newest_awards(self._connection, progressive, count)
 
     def held_contributions(self, progressive: ProgressiveId) -> tuple[HeldContribution, ...]:
         """Return every contribution of a meter that was ever held back, oldest first."""

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from bridge.domain.identity import ProgressiveId, RoundNumber, Sequence, TableId, Timestamp
-from bridge.domain.meter_records import AwardHit, AwardRecord, HeldContribution, Share, WinAudit
+from bridge.domain.meter_records import AwardHit, AwardRecord, HeldContribution, RoundSpan, Share, WinAudit
 from bridge.domain.meters import (
     Award,
     HeldContributions,
@@ -33,6 +33,39 @@ def postings(
     return stored_postings(connection, "progressive = ? AND at >= ?", (progressive, since))
 
 
+def postings_about(
+    connection: sqlite3.Connection, progressive: ProgressiveId, rounds: RoundSpan
+) -> tuple[Posting, ...]:
+    """Return what wagers of some rounds contributed or were given back, and whatever else was ever posted.
+
+    All but contributions is little: some awards and acts a day.
+    """
+    meter_of(connection, progressive)
+    return stored_postings(
+        connection,
+        "progressive = ? AND (round_number IS NULL OR reason NOT IN ('contribution', 'reserve', 'correction')"
+        " OR table_id = ? AND round_number BETWEEN ? AND ?)",
+        (progressive, rounds.table, rounds.first, rounds.last),
+    )
+
+
+def last_posting(connection: sqlite3.Connection, progressive: ProgressiveId) -> Posting:
+    """Return the newest posting of a meter, which has one since it began."""
+    meter_of(connection, progressive)
+    (newest,) = stored_postings(
+        connection, "number = (SELECT MAX(number) FROM postings WHERE progressive = ?)", (progressive,)
+    )
+    return newest
+
+
+def newest_answer(connection: sqlite3.Connection, table: TableId) -> Sequence:
+    """Return the newest journal record of a table that a posting answers; 0 where none does."""
+    (answers,) = connection.execute(
+        "SELECT COALESCE(MAX(answers), 0) FROM postings WHERE table_id = ?", (table,)
+    ).fetchone()
+    return Sequence(answers)
+
+
 def awards_of_round(
     connection: sqlite3.Connection, table: TableId, round_number: RoundNumber
 ) -> tuple[Award, ...]:
@@ -49,10 +82,30 @@ def awards_hit(connection: sqlite3.Connection, table: TableId) -> tuple[AwardHit
     )
 
 
-def award_records(connection: sqlite3.Connection, progressive: ProgressiveId) -> tuple[AwardRecord, ...]:
-    """Return every award of a meter with what is on record about it, oldest first."""
+def award_records(
+    connection: sqlite3.Connection, progressive: ProgressiveId, rounds: RoundSpan | None = None
+) -> tuple[AwardRecord, ...]:
+    """Return the awards of a meter, or of some rounds, with what is on record about them, oldest first."""
     meter_of(connection, progressive)
-    return tuple(_record(connection, one) for one in stored_awards(connection, "progressive = ?", (progressive,)))
+    if rounds is None:
+        found = stored_awards(connection, "progressive = ?", (progressive,))
+    else:
+        found = stored_awards(
+            connection,
+            "progressive = ? AND table_id = ? AND round_number BETWEEN ? AND ?",
+            (progressive, rounds.table, rounds.first, rounds.last),
+        )
+    return tuple(_record(connection, one) for one in found)
+
+
+def newest_awards(
+    connection: sqlite3.Connection, progressive: ProgressiveId, count: int
+) -> tuple[AwardRecord, ...]:
+    """Return so many of the last awards of a meter, newest first."""
+    meter_of(connection, progressive)
+    newest = "number IN (SELECT number FROM awards WHERE progressive = ? ORDER BY number DESC LIMIT ?)"
+    found = stored_awards(connection, newest, (progressive, count))
+    return tuple(_record(connection, one) for one in reversed(found))
 
 
 def held_contributions(connection: sqlite3.Connection, progressive: ProgressiveId) -> tuple[HeldContribution, ...]:

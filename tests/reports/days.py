@@ -14,6 +14,7 @@ from bridge.domain.awards import PayoutAct
 from bridge.domain.confirmations import PayoutSignedOff, VigorishCollected
 from bridge.domain.gaming_day import CoinLedger, GamingDay
 from bridge.domain.identity import RoundNumber
+from bridge.domain.meter_records import RoundSpan
 from bridge.domain.money import Cents
 from bridge.domain.rounds import Round
 from bridge.domain.settlements import Settlement
@@ -72,7 +73,8 @@ class PlayedDays:
 
     @cached_property
     def books(self) -> MeterBooks:
-        return read_meter_books(self.meters, self.config.submission)
+        every = RoundSpan(table=self.config.setup.table, first=RoundNumber(1), last=max(self.published))
+        return read_meter_books(self.meters, self.config.submission, every)
 
     @cached_property
     def published(self) -> dict[RoundNumber, tuple[Round, Settlement]]:

@@ -57,8 +57,10 @@ def test_what_a_voided_round_takes_back_is_counted_on_both_sides(blackjack: Play
             reason=PostingReason.CORRECTION,
             amount=-posting.amount,
         )
-        for posting in books.postings_of(round_.table, frozenset({round_.number}))
+        for posting in books.postings
         if posting.reason is PostingReason.CONTRIBUTION
+        and isinstance(posting.cause, ByRound)
+        and posting.cause.round_number == round_.number
     )
     (before,) = meter_movements(books, day)
     with_void = ((round_, taken), *day[1:])

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bridge.domain.meter_sheet import MeterSheet
 from bridge.domain.money import Cents
 from bridge.reports.formats import Paper
-from bridge.reports.meter_sheet import meter_sheet
+from bridge.reports.meter_sheet import read_meter_sheet
 from bridge.reports.meter_sheet_pdf import meter_sheet_pdf
 from bridge.reports.words import dollars, exact_dollars
 from tests.reports.days import PlayedDays
@@ -13,7 +13,7 @@ from tests.reports.sheets import fonts, sheets
 
 
 def of(played: PlayedDays) -> MeterSheet:
-    return meter_sheet(played.config.setup.table, played.books)
+    return read_meter_sheet(played.config.setup.table, played.meters, played.config.submission)
 
 
 def test_605a_7_a_every_figure_of_a_meter_is_on_one_sheet(blackjack: PlayedDays) -> None:

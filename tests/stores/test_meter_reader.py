@@ -5,15 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from bridge.domain.identity import ProgressiveId, TableId, Timestamp
-from bridge.domain.meter_records import AwardHit
+from bridge.domain.identity import ProgressiveId, RoundNumber, TableId, Timestamp
+from bridge.domain.meter_records import AwardHit, RoundSpan
 from bridge.domain.money import Cents
 from bridge.stores import meter_reader
 from bridge.stores.meter_reader import MeterReader
 from bridge.stores.meter_store import MeterStoreError
 from bridge.stores.migrate import METERS, migrations
 from bridge.stores.sqlite_meters import SqliteMeterStore
-from tests.stores.meters import PROGRESSIVE, ROYAL, units, wagered, won
+from tests.stores.meters import PROGRESSIVE, ROYAL, TABLE, units, wagered, won
+
+ROUNDS = RoundSpan(table=TABLE, first=RoundNumber(1), last=RoundNumber(1))
 
 
 @pytest.fixture
@@ -45,7 +47,11 @@ async def test_what_is_on_record_is_read_and_no_byte_is_changed(path: Path) -> N
         assert [posting.reason for posting in meters.postings(ROYAL, Timestamp(0))] == [
             "seed", "contribution", "contribution", "award",
         ]  # fmt: skip
-        assert [record.award.amount for record in meters.award_records(ROYAL)] == [5_000_150]
+        assert [record.award.amount for record in meters.award_records(ROYAL, ROUNDS)] == [5_000_150]
+        assert meters.newest_awards(ROYAL, 3) == meters.award_records(ROYAL, ROUNDS)
+        assert meters.postings_about(ROYAL, ROUNDS) == meters.postings(ROYAL, Timestamp(0))
+        assert meters.last_posting(ROYAL) == meters.postings(ROYAL, Timestamp(0))[-1]
+        assert meters.newest_answer(TABLE) == 10
         assert [held.amount for held in meters.held_contributions(ROYAL)] == [units("75")]
         assert [win.adds_up for win in meters.audit(ROYAL)] == [True]
         with pytest.raises(MeterStoreError, match="golden"):
@@ -56,7 +62,7 @@ async def test_what_is_on_record_is_read_and_no_byte_is_changed(path: Path) -> N
 async def test_awards_of_a_table_are_listed_as_their_records_have_them(path: Path) -> None:
     await fill(path)
     with MeterReader.open(path) as meters:
-        (record,) = meters.award_records(ROYAL)
+        (record,) = meters.award_records(ROYAL, ROUNDS)
 
         assert meters.awards_hit(record.award.table) == (AwardHit(award=record.award, hit_at=record.hit_at),)
         assert meters.awards_hit(TableId("another")) == ()

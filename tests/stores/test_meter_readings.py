@@ -1,16 +1,27 @@
 import sqlite3
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from bridge.domain.awards import PayoutAct
-from bridge.domain.identity import ProgressiveId, Timestamp
+from bridge.domain.identity import ProgressiveId, RoundNumber, TableId, Timestamp
+from bridge.domain.meter_records import RoundSpan
 from bridge.domain.meters import PostingReason
 from bridge.domain.money import Cents
 from bridge.stores.meter_adjusting import adjust
 from bridge.stores.meter_filing import file_progressives
 from bridge.stores.meter_postings import post
-from bridge.stores.meter_readings import audit, award_records, held_contributions, postings
+from bridge.stores.meter_readings import (
+    audit,
+    award_records,
+    held_contributions,
+    last_posting,
+    newest_answer,
+    newest_awards,
+    postings,
+    postings_about,
+)
 from bridge.stores.meter_store import MeterStoreError
 from tests.stores.meters import (
     FLOORPERSON,
@@ -18,6 +29,7 @@ from tests.stores.meters import (
     OTHER_TABLE,
     PROGRESSIVE,
     ROYAL,
+    TABLE,
     TO_PAID,
     an_adjustment,
     rejected,
@@ -34,6 +46,48 @@ def test_postings_are_those_from_a_time_on(meters: sqlite3.Connection) -> None:
     assert [posting.key for posting in postings(meters, ROYAL, Timestamp(NOW + 2))] == [
         "blackjack-7/2/contribution/royal_match_progressive/1"
     ]
+
+
+def span(first: int, last: int, table: TableId = TABLE) -> RoundSpan:
+    return RoundSpan(table=table, first=RoundNumber(first), last=RoundNumber(last))
+
+
+def test_what_wagers_contributed_is_read_of_the_rounds_asked_for_and_all_else_in_any_case(
+    meters: sqlite3.Connection,
+) -> None:
+    for number in (1, 2, 3):
+        post(meters, wagered(number, 1), NOW)
+    post(meters, wagered(2, 4, table=OTHER_TABLE), NOW)
+    adjust(meters, an_adjustment("-0.50"), NOW)
+    post(meters, won(1, 1), NOW)
+    told = [posting.key for posting in postings_about(meters, ROYAL, span(2, 3))]
+    assert told == [
+        "seed",
+        "blackjack-7/2/contribution/royal_match_progressive/1",
+        "blackjack-7/3/contribution/royal_match_progressive/1",
+        "person/desk/1/1",
+        "blackjack-7/1/award/1",
+    ]
+    none = [posting.key for posting in postings_about(meters, ROYAL, span(1, 0))]
+    assert none == ["seed", "person/desk/1/1", "blackjack-7/1/award/1"]
+    assert last_posting(meters, ROYAL).key == "blackjack-7/1/award/1"
+
+
+def test_awards_are_read_of_the_rounds_asked_for_or_newest_first(meters: sqlite3.Connection) -> None:
+    for number in (1, 2, 3):
+        post(meters, won(number, 1), NOW)
+    rounds = [record.award.round_number for record in award_records(meters, ROYAL, span(2, 3))]
+    newest = [record.award.round_number for record in newest_awards(meters, ROYAL, 2)]
+    assert (rounds, newest) == ([2, 3], [3, 2])
+    assert award_records(meters, ROYAL, span(1, 3, OTHER_TABLE)) == ()
+
+
+def test_the_newest_answer_is_that_of_its_table(meters: sqlite3.Connection) -> None:
+    assert newest_answer(meters, TABLE) == 0
+    post(meters, wagered(3, 1), NOW)
+    post(meters, wagered(2, 1), NOW)
+    post(meters, wagered(9, 1, table=OTHER_TABLE), NOW)
+    assert (newest_answer(meters, TABLE), newest_answer(meters, OTHER_TABLE)) == (30, 90)
 
 
 def test_15_1_24_19_an_audit_shows_how_each_amount_came_about(meters: sqlite3.Connection) -> None:
@@ -105,6 +159,15 @@ def test_what_was_held_back_is_told_with_what_came_of_it(meters: sqlite3.Connect
 
 def test_a_meter_that_there_is_not_is_named(meters: sqlite3.Connection) -> None:
     golden = ProgressiveId("golden")
-    for read in (postings, award_records, held_contributions, audit):
+    reads = (
+        postings,
+        partial(postings_about, rounds=span(1, 1)),
+        last_posting,
+        award_records,
+        partial(newest_awards, count=1),
+        held_contributions,
+        audit,
+    )
+    for read in reads:
         with pytest.raises(MeterStoreError, match="no meter of progressive golden"):
             read(meters, golden)
