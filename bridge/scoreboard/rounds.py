@@ -43,11 +43,6 @@ class ScoredRound:
     banker_pair: Mark
     ez: EzResult
 
-    @property
-    def winning_point_count(self) -> int:
-        """Point Count of the hand that won; of both, if they tie."""
-        return max(self.player, self.banker)
-
 
 def scored_round(round_: Round, result: FinalResult) -> ScoredRound:
     """Return what is kept of a round and its announced result; raise ``ScoreboardError`` if it was voided."""

@@ -23,7 +23,6 @@ def test_a_bead_shows_what_is_marked_beside_the_winner() -> None:
     scored = a_round("B", player_pair=Mark.YES, banker_natural=Mark.UNKNOWN, ez=EzResult.DRAGON_7)
     (bead,) = bead_plate([scored])
     assert bead.scored == scored
-    assert bead.scored.winning_point_count == 7
 
 
 def test_a_new_shoe_begins_empty() -> None:

@@ -90,13 +90,6 @@ def test_t48_a_card_face_down_is_not_looked_at() -> None:
     assert scored_round(hidden, result).player_natural is Mark.UNKNOWN
 
 
-@pytest.mark.parametrize(
-    ("player", "banker", "points"), [("Kc 8d", "Kh 7s", 8), ("Kc 6d", "Kh 7s", 7), ("Kc 7d", "Kh 7s", 7)]
-)
-def test_the_point_count_that_is_shown_is_the_winning_hands(player: str, banker: str, points: int) -> None:
-    assert score(player, banker).winning_point_count == points
-
-
 def test_a_round_without_a_result_and_a_voided_one_are_not_scored() -> None:
     open_, over = coup("Kc 5d", "Kh 7s"), coup("Kc 8d", "Kh 7s")
     settled = [
