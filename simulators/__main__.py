@@ -36,11 +36,15 @@ from simulators.console import HELP, Console
 from simulators.device import SimulatedLine
 from simulators.fault_script import FaultScript, read_fault_script
 from simulators.faults import Cables
-from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted, running
 from simulators.models import simulate_line
+from simulators.pacing import UNPACED, Pacing
+from simulators.port import Port, hosted
+from simulators.pty_port import PtyPort
 from simulators.rfc2217_port import Rfc2217Port
+from simulators.running import running
 from simulators.table_file import read_lines
 from simulators.table_ports import Hosting, PortKind, TableLine, table_ports
+from simulators.tcp_port import TcpPort
 from simulators.trouble import Trouble
 from simulators.usb_port import UsbPort
 from simulators.usb_socket import UsbBus, usb_bus

@@ -16,8 +16,9 @@ from simulators.device import SimulatedDevice, SimulatedLine
 from simulators.feig_reader import FeigLine
 from simulators.generic_line import GenericDevice
 from simulators.hid_pos import CardScanner
-from simulators.host import Port, PtyPort
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.port import Port
+from simulators.pty_port import PtyPort
 from simulators.rapidradio_reader import RapidRadioReader
 from simulators.trouble import Trouble
 from simulators.trouble_words import ConsoleError, make_trouble, number_of

@@ -10,7 +10,9 @@ from serial.rfc2217 import PortManager, Serial
 
 from simulators.device import SimulatedLine
 from simulators.faults import Cables
-from simulators.host import SOUND, UNPACED, Pacing, TcpPort
+from simulators.pacing import UNPACED, Pacing
+from simulators.port import SOUND
+from simulators.tcp_port import TcpPort
 from simulators.wrong_baud import WrongBaudCable
 
 

@@ -14,8 +14,8 @@ from bridge.domain.setup import CoinSlot, IndicatorOutput, InputRole, LockOutput
 from bridge.domain.wagers import BettingPosition, WagerKind
 from simulators.alpha_sign import MeterSign
 from simulators.device import Signal, SimulatedCardReader, SimulatedDevice
-from simulators.host import Port
 from simulators.models import simulate_line
+from simulators.port import Port
 from simulators.table_ports import Hosting, TableLine, table_ports
 
 SEEN_POLLS = 3

@@ -17,8 +17,11 @@ from bridge.transports.usb_address import UsbAddress
 from bridge.wire.spec import SerialSettings, Unit
 from simulators.device import SimulatedLine
 from simulators.faults import Cables
-from simulators.host import SOUND, UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
+from simulators.pacing import UNPACED, Pacing
+from simulators.port import SOUND, Port, hosted
+from simulators.pty_port import PtyPort
 from simulators.rfc2217_port import Rfc2217Port
+from simulators.tcp_port import TcpPort
 from simulators.usb_port import UsbPort
 from simulators.usb_socket import usb_bus
 

@@ -10,7 +10,8 @@ from bridge.wire.hid_reports import Report, ReportKind, ReportReader, ask_featur
 from bridge.wire.spec import DeviceSpec, UsbMatch, UsbPipe
 from simulators.device import Signal, SimulatedLine
 from simulators.faults import Cables
-from simulators.host import SOUND, UNPACED, Pacing, Port
+from simulators.pacing import UNPACED, Pacing
+from simulators.port import SOUND, Port
 from simulators.usb_model import SERIAL, UsbModel, model_of
 from simulators.usb_socket import UsbBus, UsbFailure
 

@@ -32,7 +32,7 @@ from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.latch import FailureLatch
 from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.sqlite_meters import SqliteMeterStore
-from simulators.host import running
+from simulators.running import running
 from tests.simulators.little_bridge import DEMONSTRATION
 from tests.transports.ports import eventually
 

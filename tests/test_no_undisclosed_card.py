@@ -34,7 +34,7 @@ from bridge.people.credentials import Admitted
 from bridge.stores.heard_store import HeardStore
 from bridge.words import SUIT_SIGNS, card_name
 from simulators.baccarat_shoe import random_baccarat_rounds
-from simulators.host import running
+from simulators.running import running
 from simulators.shoe import random_rounds
 from tests.processes.table import DEMONSTRATION
 from tests.whole_table import Whole, whole

@@ -41,7 +41,7 @@ from bridge.table.disclosure import disclose_round
 from bridge.table.evolve import evolve
 from bridge.table.payouts import positions_awaiting
 from bridge.table.state import TableState, initial_state
-from simulators.host import running
+from simulators.running import running
 from tests.bus.silent_bus import SilentBus
 from tests.contracts.samples import ENVELOPES
 from tests.one_process import FLOOR, NOON, SetClock, demonstration

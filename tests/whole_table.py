@@ -26,9 +26,10 @@ from simulators.alpha_sign import MeterSign
 from simulators.baccarat_people import BaccaratPeople
 from simulators.device import SimulatedCardReader, SimulatedDevice, SimulatedLine
 from simulators.faults import Cables
-from simulators.host import SOUND, Port, hosted, running
 from simulators.models import simulate_line
 from simulators.people import People
+from simulators.port import SOUND, Port, hosted
+from simulators.running import running
 from simulators.table import SimulatedTable, simulated_table
 from simulators.table_ports import Hosting
 from tests.one_process import FLOOR, OneProcess, SetClock, demonstration, one_process

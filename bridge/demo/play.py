@@ -37,8 +37,8 @@ from simulators.baccarat_people import BaccaratPeople
 from simulators.baccarat_scenario import BaccaratRound
 from simulators.baccarat_scenario_file import load_baccarat_scenario, shipped_baccarat_scenarios
 from simulators.baccarat_shoe import random_baccarat_rounds
-from simulators.host import running
 from simulators.people import People
+from simulators.running import running
 from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
 from simulators.shoe import random_rounds

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from bridge.domain.cards import Card
 from simulators.hid_pos import LineModeReader
-from simulators.host import PtyPort, hosted
 from simulators.modbus_io import ModbusLine
+from simulators.port import hosted
+from simulators.pty_port import PtyPort
 from tests.benchmarks.bare_process import READY
 from tests.benchmarks.brokers import Broker
 from tests.benchmarks.figures import Series

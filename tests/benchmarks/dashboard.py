@@ -20,7 +20,7 @@ from bridge.contracts.codec import encode
 from bridge.contracts.envelopes import Envelope, TableEnvelope
 from bridge.contracts.topics import topic_of
 from bridge.domain.table_view import LampReport
-from simulators.host import running
+from simulators.running import running
 from tests.benchmarks.brokers import Broker
 from tests.benchmarks.figures import Series
 from tests.benchmarks.processes import cpu_ns, process, resident_bytes

@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import aiomqtt
 
 from bridge.bus.foreign import Asking, keep_published
-from simulators.host import running
+from simulators.running import running
 from tests.brokers import RunningBroker, publish_raw, running_mosquitto, settings_for
 from tests.patience import PATIENCE_S
 

@@ -61,7 +61,7 @@ from bridge.stores.sqlite_journal import SqliteJournal
 from bridge.stores.state_keeper import StateDiffersError
 from bridge.table.evolve import evolve
 from bridge.table.state import TableState, has_wagers_to_settle, initial_state
-from simulators.host import running
+from simulators.running import running
 from tests.bus.silent_bus import SilentBus
 from tests.one_process import (
     FLOOR,

@@ -22,7 +22,7 @@ from bridge.dashboard.serve import Rules, Where, access_to, address_of, listenin
 from bridge.dashboard.speaking import Speak, speak
 from bridge.known_table import subscriptions
 from bridge.stores.heard_store import HeardStore
-from simulators.host import running
+from simulators.running import running
 from tests.brokers import RunningBroker
 from tests.leash import leashed
 from tests.patience import PATIENCE_S

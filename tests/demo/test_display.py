@@ -25,7 +25,7 @@ from bridge.domain.wagers import BettingPosition
 from bridge.known_table import subscriptions
 from bridge.rules.settlement import settle
 from bridge.table.view import view
-from simulators.host import running
+from simulators.running import running
 from tests.demo.moments import Moment, two_crown_treasures
 from tests.processes.table import scenario
 

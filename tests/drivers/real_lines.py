@@ -14,8 +14,10 @@ from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import Unit
 from simulators.faults import Cables
 from simulators.hid_pos import LineModeReader
-from simulators.host import Port, PtyPort, TcpPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.port import Port, hosted
+from simulators.pty_port import PtyPort
+from simulators.tcp_port import TcpPort
 from tests.drivers.lines import IMPATIENT, READER_WIRING, WIRING, Record, StoppedClock, background
 
 MODULE = load_installed("modbus_io8")

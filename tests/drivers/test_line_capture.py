@@ -11,7 +11,7 @@ from bridge.drivers.fleet import Fleet
 from bridge.drivers.line_capture import capture_head, recorded_ports
 from bridge.transports.capture_file import CaptureError
 from bridge.transports.ports import Ports
-from simulators.host import hosted
+from simulators.port import hosted
 from tests.drivers.lines import ACCEPTED_1, AT, IMPATIENT, Record, StoppedClock, background
 from tests.drivers.real_lines import RealTable, modbus_line, reader_line
 from tests.transports.ports import eventually

@@ -11,8 +11,9 @@ from bridge.transports.playback import Playback
 from bridge.wire.messages import CardRead, InputChanged, UnitAnswering, UnitSilent
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import Unit
-from simulators.host import PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.port import hosted
+from simulators.pty_port import PtyPort
 from tests.drivers.lines import IMPATIENT, Record, StoppedClock, background
 from tests.drivers.real_lines import modbus_line
 from tests.transports.captures import capture

@@ -12,7 +12,8 @@ import pytest
 
 from bridge.domain.devices import DeviceState
 from simulators.faults import Fault
-from simulators.host import Port, PtyPort
+from simulators.port import Port
+from simulators.pty_port import PtyPort
 from simulators.refusals import can_refuse
 from simulators.trouble import Trouble
 from tests.faults.wire_lines import BadLine, bad_line, has_lock

@@ -24,7 +24,8 @@ from bridge.wire.codec import Codec
 from bridge.wire.messages import CardNotRead, Order, WireMessage
 from bridge.wire.spec import SerialSettings, Unit, reads_cards
 from simulators.device import Reaction
-from simulators.host import Port, PtyPort, hosted
+from simulators.port import Port, hosted
+from simulators.pty_port import PtyPort
 from simulators.trouble import Trouble
 from tests.drivers.lines import IMPATIENT, Record, StoppedClock, background
 from tests.transports.ports import eventually

@@ -33,7 +33,7 @@ from bridge.people.confirm import (
     confirm_on,
 )
 from bridge.people.credentials import Admitted
-from simulators.host import running
+from simulators.running import running
 from tests.brokers import Mosquitto, running_mosquitto, settings_for
 from tests.one_process import demonstration, one_process
 from tests.patience import PATIENCE_S

@@ -27,7 +27,7 @@ from bridge.domain.identity import DeviceId, PersonId
 from bridge.domain.table_view import TableView
 from bridge.known_table import subscriptions
 from simulators.faults import Cables
-from simulators.host import running
+from simulators.running import running
 from simulators.scenario import ScriptedRound
 from simulators.scenario_file import load_scenario, shipped_scenarios
 from simulators.table import SimulatedTable, simulated_table

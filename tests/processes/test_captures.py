@@ -12,8 +12,9 @@ from bridge.domain.devices import DeviceState
 from bridge.domain.events import CardDrawn, WagerPlaced, WagerRemoved
 from bridge.domain.identity import Timestamp
 from bridge.transports.capture_file import Happening, read_capture
-from simulators.host import PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.port import hosted
+from simulators.pty_port import PtyPort
 from tests.brokers import running_mosquitto
 from tests.leash import leashed
 from tests.patience import PATIENCE_S

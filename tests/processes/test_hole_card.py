@@ -17,7 +17,7 @@ from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.rounds import House
 from bridge.domain.setup import DealerKeyInput
 from bridge.table.state import cards_of
-from simulators.host import running
+from simulators.running import running
 from simulators.shoe import random_rounds
 from tests.brokers import Mosquitto, running_mosquitto
 from tests.patience import PATIENCE_S

@@ -14,7 +14,9 @@ from bridge.wire.messages import Order
 from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import Unit
 from simulators.device import SimulatedLine
-from simulators.host import Port, PtyPort, TcpPort, hosted
+from simulators.port import Port, hosted
+from simulators.pty_port import PtyPort
+from simulators.tcp_port import TcpPort
 from tests.drivers.lines import IMPATIENT, WIRING, Record, StoppedClock, background
 
 PortT = TypeVar("PortT", bound=Port)

@@ -33,7 +33,7 @@ from bridge.table.react import react
 from bridge.table.state import initial_state
 from bridge.table.view import view
 from simulators.device import Signal
-from simulators.host import running
+from simulators.running import running
 from simulators.table import SimulatedTable, simulated_table
 from simulators.table_ports import Hosting
 

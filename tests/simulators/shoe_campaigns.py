@@ -27,7 +27,10 @@ from bridge.wire.protocols import PROTOCOLS
 from bridge.wire.spec import SerialSettings, Unit
 from simulators.angel_eye import AngelEyeShoe
 from simulators.faults import Arrival, Cable, Cables, Delivery, Fault, FaultyCable
-from simulators.host import UNPACED, Pacing, Port, PtyPort, TcpPort, hosted
+from simulators.pacing import UNPACED, Pacing
+from simulators.port import Port, hosted
+from simulators.pty_port import PtyPort
+from simulators.tcp_port import TcpPort
 from tests.drivers.lines import IMPATIENT, READER_WIRING, Record, StoppedClock, background
 from tests.transports.ports import eventually
 

@@ -33,7 +33,7 @@ from bridge.wire.shoe_commands import (
 from bridge.wire.shoe_text import explain
 from simulators.angel_eye import AngelEyeShoe, ShoeUseError
 from simulators.faults import Cable, Fault, FaultyCable, SoundCable
-from simulators.host import Pacing
+from simulators.pacing import Pacing
 from simulators.wrong_baud import WrongBaudCable
 from tests.drivers.lines import AT, READER_WIRING
 from tests.simulators.shoe_campaigns import EVERYTHING, SHOE, NoisyCable, campaign, judge, shoe_table

@@ -11,7 +11,7 @@ from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.table.state import initial_state
 from bridge.table.view import view
 from simulators.at_table import AtTable, TableStuckError, open_at, soon, tasks_of
-from simulators.host import running
+from simulators.running import running
 from simulators.table import SimulatedTable
 from tests.patience import PATIENCE_S
 from tests.simulators.boards import FLOOR, Board

@@ -15,7 +15,7 @@ from bridge.wire.cctalk_frames import Check, Header
 from simulators.cctalk_acceptor import SILENCE_US, CctalkLine, CoinAcceptor
 from simulators.device import NoSuchChannelError
 from simulators.faults import Cables, Fault, FaultyCable
-from simulators.host import PtyPort
+from simulators.pty_port import PtyPort
 from tests.drivers.lines import AT
 from tests.simulators.driven import driven, on_pty
 from tests.transports.ports import eventually

@@ -17,8 +17,9 @@ from simulators.device import SimulatedLine
 from simulators.feig_reader import FeigLine, FeigReader
 from simulators.generic_line import GenericDevice
 from simulators.hid_pos import LineModeReader
-from simulators.host import PtyPort, hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.port import hosted
+from simulators.pty_port import PtyPort
 from simulators.rapidradio_reader import RapidRadioReader
 from simulators.trouble import Trouble
 from simulators.trouble_words import ConsoleError

@@ -9,8 +9,11 @@ from pymodbus.client import AsyncModbusSerialClient, AsyncModbusTcpClient
 
 from bridge.wire.modbus_frames import decode_frame, encode_frame
 from simulators.device import NoSuchChannelError
-from simulators.host import Pacing, PtyPort, TcpPort, hosted
 from simulators.modbus_io import SILENCE_US, ModbusIoModule, ModbusLine
+from simulators.pacing import Pacing
+from simulators.port import hosted
+from simulators.pty_port import PtyPort
+from simulators.tcp_port import TcpPort
 
 
 def ask(line: ModbusLine, request: str | bytes, now_us: int = 1_000_000) -> str:

@@ -34,9 +34,9 @@ from bridge.table.view import view
 from bridge.wire.modbus_frames import encode_frame
 from simulators.at_table import TableStuckError
 from simulators.hid_pos import LineModeReader
-from simulators.host import running
 from simulators.modbus_io import ModbusIoModule, ModbusLine
 from simulators.people import LateWagerLitError, People
+from simulators.running import running
 from simulators.scenario import HoleCardReaderUse, UnreadableCard
 from simulators.scenario_file import load_scenario
 from simulators.scenario_keys import SCENARIOS

@@ -3,8 +3,8 @@ from bridge.domain.events import DeviceReady, WagerPlaced
 from bridge.transports import open_transport
 from bridge.wire.spec import SerialSettings
 from simulators.generic_line import GenericDevice
-from simulators.host import hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.port import hosted
 from simulators.rfc2217_port import Rfc2217Port
 from tests.drivers.lines import WIRING
 from tests.simulators.driven import driven

@@ -13,8 +13,8 @@ from bridge.domain.setup import DealerKeyInput, HoleCardReaderInput, LockOutButt
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.wire.modbus_frames import decode_frame, encode_frame
 from simulators.hid_pos import LineModeReader
-from simulators.host import running
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.running import running
 from simulators.table import SimulatedTable, TableWiringError, simulated_table
 from simulators.table_ports import Hosting
 from tests.simulators.little_bridge import DEMONSTRATION

@@ -10,8 +10,8 @@ from bridge.transports import open_transport
 from bridge.transports.errors import PermanentTransportError
 from bridge.transports.usb_address import UsbAddress, completed, parse_usb
 from bridge.wire.spec import SerialSettings, Unit
-from simulators.host import Port
 from simulators.models import simulate_line
+from simulators.port import Port
 from simulators.table_ports import USB_BUS, Hosting, PortKind, TableLine, table_ports
 from simulators.usb_port import UsbPort
 from tests.transports.usb_buses import refused

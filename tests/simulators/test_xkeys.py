@@ -20,7 +20,7 @@ from bridge.profiles import load_installed
 from bridge.wire.errors import LineSetupError
 from bridge.wire.hid_reports import Report, ReportKind, ReportReader, pack
 from bridge.wire.xkeys_reports import Descriptor, PanelState, layout_of, read_input
-from simulators.host import PtyPort
+from simulators.pty_port import PtyPort
 from simulators.xkeys import XkeysPanel
 from tests.drivers.lines import ACCEPTED_1
 from tests.simulators.driven import driven, on_pty, on_tcp

@@ -6,8 +6,8 @@ from bridge.transports import open_transport, rfc2217_port
 from bridge.transports.errors import TransientTransportError
 from bridge.wire.modbus_frames import decode_frame
 from bridge.wire.spec import Parity, SerialSettings
-from simulators.host import hosted
 from simulators.modbus_io import ModbusIoModule, ModbusLine
+from simulators.port import hosted
 from simulators.rfc2217_port import Rfc2217Port
 from tests.transports.ports import eventually
 

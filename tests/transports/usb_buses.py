@@ -14,8 +14,8 @@ from bridge.transports import Transport, open_transport
 from bridge.transports.errors import TransportError
 from bridge.wire.hid_reports import Report, ReportReader
 from bridge.wire.spec import SerialSettings, Unit
-from simulators.host import hosted
 from simulators.models import simulate_line
+from simulators.port import hosted
 from simulators.table_ports import TableLine
 from simulators.usb_port import UsbPort
 from simulators.usb_socket import usb_bus
