@@ -7,18 +7,17 @@ import array
 import errno
 import os
 import socket
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from usb.backend import IBackend
 from usb.core import USBError, USBTimeoutError
 
+from bridge.transports.usb_descriptors import Descriptor, configuration_descriptor, device_descriptor, interfaces
 from bridge.transports.usb_socket_calls import Message, UsbCall, UsbFault, decode, encode
 
 _LONGER_S = 5
 """How much longer than its own time-out a call may take before the bus counts as dead."""
-_DEVICE_LENGTH, _CONFIGURATION_LENGTH = 18, 9
-_INTERFACE, _ENDPOINT = 4, 5
 
 _LIBUSB = {
     UsbFault.IO: (-1, errno.EIO),
@@ -31,19 +30,6 @@ _LIBUSB = {
     UsbFault.STALL: (-9, errno.EPIPE),
 }
 """The numbers that libusb and the library give to each."""
-
-
-class _Descriptor:
-    """The fields of a descriptor, as attributes."""
-
-    def __init__(self, **fields: object) -> None:
-        self.__dict__.update(fields)
-
-
-@dataclass(frozen=True, slots=True)
-class _Interface:
-    descriptor: _Descriptor
-    endpoints: list[_Descriptor] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,57 +66,25 @@ class SocketBackend(IBackend):  # type: ignore[misc]  # the library is not typed
             return []
         return [_listed(entry) for entry in _list(answer["devices"])]
 
-    def get_device_descriptor(self, dev: _Listed) -> _Descriptor:
+    def get_device_descriptor(self, dev: _Listed) -> Descriptor:
         """Return the device descriptor, with the place on the bus."""
-        raw = dev.device
-        return _Descriptor(
-            bLength=raw[0],
-            bDescriptorType=raw[1],
-            bcdUSB=_word(raw, 2),
-            bDeviceClass=raw[4],
-            bDeviceSubClass=raw[5],
-            bDeviceProtocol=raw[6],
-            bMaxPacketSize0=raw[7],
-            idVendor=_word(raw, 8),
-            idProduct=_word(raw, 10),
-            bcdDevice=_word(raw, 12),
-            iManufacturer=raw[14],
-            iProduct=raw[15],
-            iSerialNumber=raw[16],
-            bNumConfigurations=raw[17],
-            bus=dev.bus,
-            address=dev.address,
-            port_number=dev.port_numbers[-1],
-            port_numbers=dev.port_numbers,
-            speed=None,
-        )
+        return device_descriptor(dev.device, bus=dev.bus, address=dev.address, port_numbers=dev.port_numbers)
 
-    def get_configuration_descriptor(self, dev: _Listed, config: int) -> _Descriptor:
+    def get_configuration_descriptor(self, dev: _Listed, config: int) -> Descriptor:
         """Return the descriptor of the only configuration."""
         if config:
             raise IndexError("a simulated device has one configuration")
-        raw = dev.configuration
-        return _Descriptor(
-            bLength=raw[0],
-            bDescriptorType=raw[1],
-            wTotalLength=_word(raw, 2),
-            bNumInterfaces=raw[4],
-            bConfigurationValue=raw[5],
-            iConfiguration=raw[6],
-            bmAttributes=raw[7],
-            bMaxPower=raw[8],
-            extra_descriptors=[],
-        )
+        return configuration_descriptor(dev.configuration)
 
-    def get_interface_descriptor(self, dev: _Listed, intf: int, alt: int, config: int) -> _Descriptor:  # noqa: ARG002
+    def get_interface_descriptor(self, dev: _Listed, intf: int, alt: int, config: int) -> Descriptor:  # noqa: ARG002
         """Return the descriptor of an interface; raise ``IndexError`` after the last one."""
         if alt:
             raise IndexError("a simulated device has no alternate settings")
-        return _interfaces(dev.configuration)[intf].descriptor
+        return interfaces(dev.configuration)[intf].descriptor
 
-    def get_endpoint_descriptor(self, dev: _Listed, ep: int, intf: int, alt: int, config: int) -> _Descriptor:  # noqa: ARG002
+    def get_endpoint_descriptor(self, dev: _Listed, ep: int, intf: int, alt: int, config: int) -> Descriptor:  # noqa: ARG002
         """Return the descriptor of an endpoint."""
-        return _interfaces(dev.configuration)[intf].endpoints[ep]
+        return interfaces(dev.configuration)[intf].endpoints[ep]
 
     # --- opening ---
 
@@ -269,55 +223,6 @@ def _listed(entry: Any) -> _Listed:  # noqa: ANN401 - as it came out of JSON
         device=bytes.fromhex(entry["device"]),
         configuration=bytes.fromhex(entry["configuration"]),
     )
-
-
-def _interfaces(configuration: bytes) -> list[_Interface]:
-    """Return the interfaces of a configuration with their endpoints, cut out of its bytes."""
-    found: list[_Interface] = []
-    extra = bytearray()
-    at = configuration[0]
-    while at < len(configuration):
-        raw = configuration[at : at + configuration[at]]
-        if raw[1] == _INTERFACE:
-            extra = bytearray()
-            found.append(
-                _Interface(
-                    _Descriptor(
-                        bLength=raw[0],
-                        bDescriptorType=raw[1],
-                        bInterfaceNumber=raw[2],
-                        bAlternateSetting=raw[3],
-                        bNumEndpoints=raw[4],
-                        bInterfaceClass=raw[5],
-                        bInterfaceSubClass=raw[6],
-                        bInterfaceProtocol=raw[7],
-                        iInterface=raw[8],
-                        extra_descriptors=extra,
-                    )
-                )
-            )
-        elif raw[1] == _ENDPOINT:
-            found[-1].endpoints.append(
-                _Descriptor(
-                    bLength=raw[0],
-                    bDescriptorType=raw[1],
-                    bEndpointAddress=raw[2],
-                    bmAttributes=raw[3],
-                    wMaxPacketSize=_word(raw, 4),
-                    bInterval=raw[6],
-                    bRefresh=0,
-                    bSynchAddress=0,
-                    extra_descriptors=[],
-                )
-            )
-        else:
-            extra += raw
-        at += configuration[at]
-    return found
-
-
-def _word(raw: bytes, at: int) -> int:
-    return int.from_bytes(raw[at : at + 2], "little")
 
 
 def _int(value: object) -> int:
