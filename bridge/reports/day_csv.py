@@ -15,7 +15,7 @@ from datetime import UTC, tzinfo
 from io import StringIO
 from typing import Final
 
-from bridge.domain.gaming_day import GamingDay, Total
+from bridge.domain.gaming_day import GamingDay, Total, WagersAccepted, WagersWithoutOutcome
 from bridge.domain.wagers import UnknownAmount, WagerAmount
 from bridge.reports.words import iso
 
@@ -56,149 +56,168 @@ def csv_file(day: GamingDay, zone: tzinfo = UTC) -> bytes:
 def csv_tables(day: GamingDay, zone: tzinfo = UTC) -> tuple[CsvTable, ...]:
     """Return the tables of the report; one without rows keeps its headings."""
     return (
-        CsvTable(
-            name="day",
-            headings=(
-                *("document", "table_id", "game", "gaming_day", "over", "first_record", "last_record"),
-                *("last_record_sha256", "last_record_at", "software", "rounds_played", "rounds_with_wagers"),
-                *("rounds_voided", "rounds_open", "first_round", "last_round"),
-            ),
-            rows=(
-                (
-                    *(day.document, day.table, day.game, day.day, _yes(holds=day.over)),
-                    *(
-                        day.journal.first,
-                        day.journal.last,
-                        day.journal.last_digest,
-                        iso(day.journal.last_at, zone),
-                    ),
-                    *(" ".join(day.software), day.rounds.played, day.rounds.with_wagers, day.rounds.voided),
-                    *(day.rounds.open, day.rounds.first, day.rounds.last),
-                ),
-            ),
-        ),
+        _day(day, zone),
         CsvTable(
             name="rules",
             headings=("rules_sha256", "approval_references", "rounds_played"),
             rows=tuple((one.digest, " ".join(one.approval_references), one.rounds) for one in day.rules),
         ),
-        CsvTable(
-            name="wagers",
-            headings=("wager", "count", "wagered_cents", "wagered_unknown"),
-            rows=tuple((one.kind, one.count, *_total(one.amount)) for one in day.wagers),
-        ),
-        CsvTable(
-            name="outcomes",
-            headings=(
-                *("wager", "result", "outcome", "odds", "count", "wagered_cents", "wagered_unknown"),
-                *("paid_cents", "paid_unknown", "returned_cents", "returned_unknown", "paid_from_meter"),
-            ),
-            rows=tuple(
-                (
-                    *(one.kind, one.result, one.outcome, one.odds, one.count),
-                    *(*_total(one.wagered), *_total(one.paid), *_total(one.returned), one.of_meter),
-                )
-                for one in day.outcomes
-            ),
-        ),
-        CsvTable(
-            name="without_outcome",
-            headings=("wager", "count", "wagered_cents", "wagered_unknown"),
-            rows=tuple((one.kind, one.count, *_total(one.amount)) for one in day.without_outcome),
-        ),
-        *_money_tables(day, zone),
+        _wagers("wagers", day.wagers),
+        _outcomes(day),
+        _wagers("without_outcome", day.without_outcome),
+        _meters(day),
+        _postings(day, zone),
+        _awards(day, zone),
+        _envy_bonuses(day),
+        _overrides(day, zone),
+        _vigorish(day),
+        _coins(day),
         *_record_tables(day, zone),
     )
 
 
-def _money_tables(day: GamingDay, zone: tzinfo) -> tuple[CsvTable, ...]:
-    ledger = day.vigorish
-    return (
-        CsvTable(
-            name="meters",
-            headings=(
-                *("progressive", "contributions", "contributed_cent_hundredths", "reserved_cent_hundredths"),
-                *("taken_back_cent_hundredths", "posted_cent_hundredths", "held", "held_cent_hundredths"),
-                *("awards_won", "awards_posted", "agrees"),
-            ),
-            rows=tuple(
-                (
-                    *(one.progressive, one.contributions, one.contributed.units, one.reserved.units),
-                    *(one.taken_back.units, one.posted.units, one.held, one.held_amount.units),
-                    *(one.awards_won, one.awards_posted, _yes(holds=one.agrees)),
-                )
-                for one in day.meters
+def _day(day: GamingDay, zone: tzinfo) -> CsvTable:
+    journal, rounds = day.journal, day.rounds
+    return CsvTable(
+        name="day",
+        headings=(
+            *("document", "table_id", "game", "gaming_day", "over", "first_record", "last_record"),
+            *("last_record_sha256", "last_record_at", "software", "rounds_played", "rounds_with_wagers"),
+            *("rounds_voided", "rounds_open", "first_round", "last_round"),
+        ),
+        rows=(
+            (
+                *(day.document, day.table, day.game, day.day, _yes(holds=day.over), journal.first, journal.last),
+                *(journal.last_digest, iso(journal.last_at, zone), " ".join(day.software)),
+                *(rounds.played, rounds.with_wagers, rounds.voided, rounds.open, rounds.first, rounds.last),
             ),
         ),
-        CsvTable(
-            name="postings",
-            headings=("at", "progressive", "pool", "reason", "amount_cent_hundredths", "by", "detail"),
-            rows=tuple(
-                (iso(one.at, zone), one.progressive, one.pool, one.reason, one.amount.units, one.by, one.text)
-                for one in day.postings
-            ),
-        ),
-        CsvTable(
-            name="awards",
-            headings=(
-                *("at", "round", "position", "progressive", "win_number", "among", "award_cents"),
-                *("meter_before_cent_hundredths", "meter_after_cent_hundredths", "status"),
-            ),
-            rows=tuple(
-                (
-                    *(iso(one.hit_at, zone), one.award.round_number, one.award.position, one.award.progressive),
-                    *(one.award.win_number, one.award.among, one.award.amount, one.award.meter_before.units),
-                    *(one.meter_after.units, one.award.status),
-                )
-                for one in day.awards
-            ),
-        ),
-        CsvTable(
-            name="envy_bonuses",
-            headings=("round", "position", "for_hand_of", "paid_cents"),
-            rows=tuple(
-                (one.round_number, one.bonus.position, one.bonus.for_hand_of, one.bonus.amount)
-                for one in day.envy_bonuses
-            ),
-        ),
-        CsvTable(
-            name="overrides",
-            headings=(
-                *("round", "position", "wager", "decided", "decided_paid_cents", "decided_paid_unknown"),
-                *("decided_returned_cents", "decided_returned_unknown", "said", "said_paid_cents"),
-                *("said_returned_cents", "by", "at", "detail"),
-            ),
-            rows=tuple(
-                (
-                    *(one.round_number, one.said.position, one.said.wager, one.decided),
-                    *(*_amount(one.decided_paid), *_amount(one.decided_returned), one.said.result, one.said.paid),
-                    *(one.said.stake_returned, one.said.by, iso(one.said.at, zone), one.said.reason),
-                )
-                for one in day.overrides
-            ),
-        ),
-        CsvTable(
-            name="vigorish",
-            headings=("entry", "position", "vigorish_cents", "vigorish_unknown"),
-            rows=(
-                *(
-                    (entry, "", *_total(total))
-                    for entry, total in (
-                        ("owed_before", ledger.owed_before),
-                        ("marked", ledger.marked),
-                        ("collected_later", ledger.collected_later),
-                        ("open", ledger.open),
-                        ("collected_with_payment", ledger.collected_with_payment),
-                    )
-                ),
-                *(("open_at_position", position, *_amount(amount)) for position, amount in ledger.open_at),
-            ),
-        ),
-        _coin_table(day),
     )
 
 
-def _coin_table(day: GamingDay) -> CsvTable:
+def _wagers(name: str, wagers: Iterable[WagersAccepted | WagersWithoutOutcome]) -> CsvTable:
+    return CsvTable(
+        name=name,
+        headings=("wager", "count", "wagered_cents", "wagered_unknown"),
+        rows=tuple((one.kind, one.count, *_total(one.amount)) for one in wagers),
+    )
+
+
+def _outcomes(day: GamingDay) -> CsvTable:
+    return CsvTable(
+        name="outcomes",
+        headings=(
+            *("wager", "result", "outcome", "odds", "count", "wagered_cents", "wagered_unknown"),
+            *("paid_cents", "paid_unknown", "returned_cents", "returned_unknown", "paid_from_meter"),
+        ),
+        rows=tuple(
+            (
+                *(one.kind, one.result, one.outcome, one.odds, one.count),
+                *(*_total(one.wagered), *_total(one.paid), *_total(one.returned), one.of_meter),
+            )
+            for one in day.outcomes
+        ),
+    )
+
+
+def _meters(day: GamingDay) -> CsvTable:
+    return CsvTable(
+        name="meters",
+        headings=(
+            *("progressive", "contributions", "contributed_cent_hundredths", "reserved_cent_hundredths"),
+            *("taken_back_cent_hundredths", "posted_cent_hundredths", "held", "held_cent_hundredths"),
+            *("awards_won", "awards_posted", "agrees"),
+        ),
+        rows=tuple(
+            (
+                *(one.progressive, one.contributions, one.contributed.units, one.reserved.units),
+                *(one.taken_back.units, one.posted.units, one.held, one.held_amount.units),
+                *(one.awards_won, one.awards_posted, _yes(holds=one.agrees)),
+            )
+            for one in day.meters
+        ),
+    )
+
+
+def _postings(day: GamingDay, zone: tzinfo) -> CsvTable:
+    return CsvTable(
+        name="postings",
+        headings=("at", "progressive", "pool", "reason", "amount_cent_hundredths", "by", "detail"),
+        rows=tuple(
+            (iso(one.at, zone), one.progressive, one.pool, one.reason, one.amount.units, one.by, one.text)
+            for one in day.postings
+        ),
+    )
+
+
+def _awards(day: GamingDay, zone: tzinfo) -> CsvTable:
+    return CsvTable(
+        name="awards",
+        headings=(
+            *("at", "round", "position", "progressive", "win_number", "among", "award_cents"),
+            *("meter_before_cent_hundredths", "meter_after_cent_hundredths", "status"),
+        ),
+        rows=tuple(
+            (
+                *(iso(one.hit_at, zone), one.award.round_number, one.award.position, one.award.progressive),
+                *(one.award.win_number, one.award.among, one.award.amount, one.award.meter_before.units),
+                *(one.meter_after.units, one.award.status),
+            )
+            for one in day.awards
+        ),
+    )
+
+
+def _envy_bonuses(day: GamingDay) -> CsvTable:
+    return CsvTable(
+        name="envy_bonuses",
+        headings=("round", "position", "for_hand_of", "paid_cents"),
+        rows=tuple(
+            (one.round_number, one.bonus.position, one.bonus.for_hand_of, one.bonus.amount)
+            for one in day.envy_bonuses
+        ),
+    )
+
+
+def _overrides(day: GamingDay, zone: tzinfo) -> CsvTable:
+    return CsvTable(
+        name="overrides",
+        headings=(
+            *("round", "position", "wager", "decided", "decided_paid_cents", "decided_paid_unknown"),
+            *("decided_returned_cents", "decided_returned_unknown", "said", "said_paid_cents"),
+            *("said_returned_cents", "by", "at", "detail"),
+        ),
+        rows=tuple(
+            (
+                *(one.round_number, one.said.position, one.said.wager, one.decided),
+                *(*_amount(one.decided_paid), *_amount(one.decided_returned), one.said.result, one.said.paid),
+                *(one.said.stake_returned, one.said.by, iso(one.said.at, zone), one.said.reason),
+            )
+            for one in day.overrides
+        ),
+    )
+
+
+def _vigorish(day: GamingDay) -> CsvTable:
+    ledger = day.vigorish
+    sums = (
+        ("owed_before", ledger.owed_before),
+        ("marked", ledger.marked),
+        ("collected_later", ledger.collected_later),
+        ("open", ledger.open),
+        ("collected_with_payment", ledger.collected_with_payment),
+    )
+    return CsvTable(
+        name="vigorish",
+        headings=("entry", "position", "vigorish_cents", "vigorish_unknown"),
+        rows=(
+            *((entry, "", *_total(total)) for entry, total in sums),
+            *(("open_at_position", position, *_amount(amount)) for position, amount in ledger.open_at),
+        ),
+    )
+
+
+def _coins(day: GamingDay) -> CsvTable:
     coins = day.coins
     sums = (
         ("taken", coins.taken),
