@@ -19,7 +19,7 @@ from bridge.wire.blinkstick_reports import (
 from bridge.wire.blinkstick_requests import FeatureRequest
 from bridge.wire.errors import LineSetupError
 from bridge.wire.hid_reports import RECORD_HEAD
-from bridge.wire.messages import FrameFault, SetOutput, UnitAnswering, UnitRefused, UnitSilent, WireMessage
+from bridge.wire.messages import SetOutput, UnitAnswering, UnitRefused, UnitSilent, WireMessage
 from bridge.wire.outputs import OutputBank
 from bridge.wire.polled_units import Urgency, Want
 from bridge.wire.polling import Answered, Unanswered
@@ -106,11 +106,7 @@ class LampStrip:
 
     def unanswered(self, outcome: Unanswered[FeatureRequest], now_us: int) -> tuple[WireMessage, ...]:
         """Take that a request got no answer, or none that can be understood."""
-        messages: tuple[WireMessage, ...] = ()
-        if not self.service.known_to_be_out:
-            messages = (
-                FrameFault(address=self.address, cause=outcome.cause, reason=outcome.reason, raw=outcome.raw),
-            )
+        messages: tuple[WireMessage, ...] = self.service.news_of(outcome.fault(self.address))
         if self.service.in_service:
             messages += self._outputs.unreadable()
         if not self.service.failed():

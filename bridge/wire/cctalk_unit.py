@@ -159,11 +159,7 @@ class CoinAcceptor:
     def unanswered(self, outcome: Unanswered[CctalkRequest], now_us: int) -> tuple[WireMessage, ...]:
         """Take that a request got no answer, or none that can be understood."""
         self._in_vain.add(outcome.request.reply_length)
-        messages: tuple[WireMessage, ...] = ()
-        if not self.service.known_to_be_out:
-            messages = (
-                FrameFault(address=self.address, cause=outcome.cause, reason=outcome.reason, raw=outcome.raw),
-            )
+        messages: tuple[WireMessage, ...] = self.service.news_of(outcome.fault(self.address))
         messages += self._unverified()
         return messages + self._failed(no_answer(self.address, self._name, outcome.cause), now_us)
 
@@ -281,13 +277,9 @@ class CoinAcceptor:
 
     def _refused(self, said: str, answer: Answered[CctalkRequest], now_us: int) -> tuple[WireMessage, ...]:
         reason = f"{said}, asked {header_name(answer.request.header)}"
-        messages: tuple[WireMessage, ...] = ()
-        if not self.service.known_to_be_out:
-            messages = (
-                FrameFault(
-                    address=self.address, cause=FaultCause.UNKNOWN, reason=reason, raw=answer.raw[:EVIDENCE_MAX]
-                ),
-            )
+        raw = answer.raw[:EVIDENCE_MAX]
+        fault = FrameFault(address=self.address, cause=FaultCause.UNKNOWN, reason=reason, raw=raw)
+        messages: tuple[WireMessage, ...] = self.service.news_of(fault)
         messages += self._unverified()
         if not self._steps and self._asked is not Question.CREDIT:
             return messages  # the lock: it is written again, and has failed if that does not help

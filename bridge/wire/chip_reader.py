@@ -154,9 +154,8 @@ class ChipReader:
     def _failed(
         self, cause: FaultCause, reason: str, raw: bytes, out: Out, now_us: int
     ) -> tuple[WireMessage, ...]:
-        messages: tuple[WireMessage, ...] = ()
-        if not self.service.known_to_be_out:
-            messages = (FrameFault(address=self.address, cause=cause, reason=reason, raw=raw),)
+        fault = FrameFault(address=self.address, cause=cause, reason=reason, raw=raw)
+        messages: tuple[WireMessage, ...] = self.service.news_of(fault)
         self._forget_pages()
         self._at_us = now_us
         if not self.service.failed():

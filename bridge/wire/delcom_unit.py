@@ -32,7 +32,6 @@ from bridge.wire.delcom_reports import (
 from bridge.wire.delcom_requests import DelcomRequest
 from bridge.wire.errors import LineSetupError
 from bridge.wire.messages import (
-    FrameFault,
     InputChanged,
     ReportLost,
     SetOutput,
@@ -168,11 +167,7 @@ class LightedButton:
     def unanswered(self, outcome: Unanswered[DelcomRequest], now_us: int) -> tuple[WireMessage, ...]:
         """Take that a question got no answer; whatever answers next, answers what the device is."""
         self._next = Question.DEVICE
-        messages: tuple[WireMessage, ...] = ()
-        if not self.service.known_to_be_out:
-            messages = (
-                FrameFault(address=self.address, cause=outcome.cause, reason=outcome.reason, raw=outcome.raw),
-            )
+        messages: tuple[WireMessage, ...] = self.service.news_of(outcome.fault(self.address))
         if self.service.in_service and self._asked is Question.PORTS:
             messages += self._leds.unreadable()
         if not self.service.failed():

@@ -112,9 +112,7 @@ class GenericUnit:
 
     def failed(self, fault: FrameFault, out: Out, now_us: int) -> tuple[WireMessage, ...]:
         """Take that a request got no answer that can be used; after some the device is out of service."""
-        messages: list[WireMessage] = []
-        if not self._service.known_to_be_out:
-            messages.append(fault)
+        messages: list[WireMessage] = [*self._service.news_of(fault)]
         if self._service.in_service:
             messages += self.outputs.unreadable()
         self._ask_at_us = now_us

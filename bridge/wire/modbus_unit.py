@@ -137,11 +137,7 @@ class ModbusUnit:
         """Take that a request got no answer, or none that can be understood."""
         function = outcome.request.function
         self._in_vain.add(function)
-        messages: tuple[WireMessage, ...] = ()
-        if not self.service.known_to_be_out:
-            messages = (
-                FrameFault(address=self.address, cause=outcome.cause, reason=outcome.reason, raw=outcome.raw),
-            )
+        messages: tuple[WireMessage, ...] = self.service.news_of(outcome.fault(self.address))
         if self.service.in_service and function is Function.READ_COILS:
             messages += self._outputs.unreadable()
         return messages + self._failed(no_answer(self.address, self._name, outcome.cause), now_us)
@@ -209,9 +205,8 @@ class ModbusUnit:
         if function is self._modes and code in _NO_SUCH_REGISTERS:
             return self._modes_read(b"", now_us)  # a board without such modes cannot be in a wrong one
         reason = f"{self._name} refuses {function_name(function)}: {exception_name(code)}"
-        messages: tuple[WireMessage, ...] = ()
-        if not self.service.known_to_be_out:
-            messages = (FrameFault(address=self.address, cause=FaultCause.UNKNOWN, reason=reason, raw=answer.raw),)
+        fault = FrameFault(address=self.address, cause=FaultCause.UNKNOWN, reason=reason, raw=answer.raw)
+        messages: tuple[WireMessage, ...] = self.service.news_of(fault)
         if self.service.in_service and function is not self._liveness:
             return messages + (self._outputs.unreadable() if function is Function.READ_COILS else ())
         reason += "; check that the profile has the inputs and outputs of this model, and where they are"

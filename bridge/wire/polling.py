@@ -14,7 +14,7 @@ Times are integers, microseconds.
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from bridge.wire.messages import EVIDENCE_MAX, FaultCause
+from bridge.wire.messages import EVIDENCE_MAX, FaultCause, FrameFault
 from bridge.wire.receive_buffer import ReceiveBuffer
 
 
@@ -69,6 +69,10 @@ class Unanswered(Generic[R]):
     cause: FaultCause
     reason: str
     raw: bytes
+
+    def fault(self, address: int) -> FrameFault:
+        """Return it as a fault of the unit that was asked."""
+        return FrameFault(address=address, cause=self.cause, reason=self.reason, raw=self.raw)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

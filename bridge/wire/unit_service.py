@@ -2,7 +2,7 @@
 
 from typing import Generic, TypeVar
 
-from bridge.wire.messages import UnitRefused, UnitSilent
+from bridge.wire.messages import FrameFault, UnitRefused, UnitSilent
 
 _BACKOFF_MAX = 4
 """A unit that stays out is asked ever less often, down to this part of the configured pace."""
@@ -43,6 +43,10 @@ class UnitService:
     def contact_us(self) -> int:
         """When a unit that is out of service is to be asked next."""
         return self._contact_us
+
+    def news_of(self, fault: FrameFault) -> tuple[FrameFault, ...]:
+        """Return a fault that is to be told; of a unit that is known to be out none is."""
+        return () if self.known_to_be_out else (fault,)
 
     def answered(self) -> None:
         """Take an answer that can be used."""

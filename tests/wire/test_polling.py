@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from bridge.wire.messages import EVIDENCE_MAX, FaultCause
+from bridge.wire.messages import EVIDENCE_MAX, FaultCause, FrameFault
 from bridge.wire.modbus_frames import Function, encode_frame
 from bridge.wire.modbus_requests import ModbusRequest
 from bridge.wire.polling import Answered, Discarded, LineTiming, PolledLine, Unanswered
@@ -179,3 +179,8 @@ def test_whatever_arrives_the_next_good_answer_is_taken(reads: list[bytes]) -> N
     polled.wake(now_us)
     polled.ask(REQUEST, now_us)
     assert polled.receive(ANSWER, now_us) == (Answered(request=REQUEST, raw=ANSWER),)
+
+
+def test_a_request_that_is_given_up_is_a_fault_of_whom_was_asked() -> None:
+    given_up = Unanswered(request=REQUEST, cause=FaultCause.TIMEOUT, reason="no answer", raw=b"\x01")
+    assert given_up.fault(7) == FrameFault(address=7, cause=FaultCause.TIMEOUT, reason="no answer", raw=b"\x01")

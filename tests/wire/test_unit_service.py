@@ -1,4 +1,4 @@
-from bridge.wire.messages import UnitRefused, UnitSilent
+from bridge.wire.messages import FaultCause, FrameFault, UnitRefused, UnitSilent
 from bridge.wire.unit_service import AskedInVain, UnitService
 
 SILENT = UnitSilent(address=1, reason="does not answer")
@@ -33,6 +33,16 @@ def test_why_a_unit_is_out_is_told_once_and_again_when_it_changes() -> None:
     assert unit.in_service
     assert not unit.known_to_be_out
     assert unit.leave(SILENT, 0) == (SILENT,), "it was back meanwhile"
+
+
+def test_faults_of_a_unit_are_news_until_it_is_known_to_be_out() -> None:
+    fault = FrameFault(address=1, cause=FaultCause.TIMEOUT, reason="no answer", raw=b"")
+    unit = service()
+    assert unit.news_of(fault) == (fault,)
+    unit.leave(SILENT, 0)
+    assert unit.news_of(fault) == ()
+    unit.enter()
+    assert unit.news_of(fault) == (fault,)
 
 
 def test_a_unit_that_stays_out_is_asked_ever_less_often() -> None:

@@ -198,7 +198,8 @@ class SignLine:
             if self._rest_at_us is None or now_us < self._rest_at_us:
                 return b""
             if now_us < self._rest_at_us - self._stx_pause_us + CHARACTERS_APART_MAX_US:
-                return self._send_rest(self._sending, now_us)
+                rest = self._sending.packet.removeprefix(_head(self._sending.packet))
+                return self._send(self._sending, rest, now_us)
             self._sending.sign.again(self._sending.part)
             self._sending = self._rest_at_us = None
         sign = next((sign for sign in self._signs.values() if sign.due), None)
@@ -209,7 +210,7 @@ class SignLine:
         packet = encode_packet(sign.type_code, address, encode_command(sign.command(part)), checksum=sign.checksum)
         self._sending = _Sending(sign=sign, part=part, packet=packet)
         if not self._stx_pause_us:
-            return self._send_rest(self._sending, now_us, before=b"")
+            return self._send(self._sending, packet, now_us)
         head = _head(packet)
         self._rest_at_us = now_us + len(head) * self._character_us + self._stx_pause_us
         return head
@@ -244,8 +245,8 @@ class SignLine:
         self._in_service.clear()
         return tuple(messages)
 
-    def _send_rest(self, sending: _Sending, now_us: int, before: bytes | None = None) -> bytes:
-        rest = sending.packet.removeprefix(_head(sending.packet) if before is None else before)
+    def _send(self, sending: _Sending, rest: bytes, now_us: int) -> bytes:
+        """Return the rest of a packet, which is all of it where no pause is made within."""
         self._sending = self._rest_at_us = None
         sent_us = now_us + len(rest) * self._character_us
         pause_us = self._memory_pause_us if sending.part is Part.MEMORY else self._gap_us
