@@ -8,10 +8,10 @@ import tomlkit
 
 from bridge.config import load_table
 from bridge.people.credentials import set_credentials
+from bridge.stores.private import PRIVATE_FILE, PRIVATE_FOLDER
 
 SECRETS = "secrets"
 """Folder of the secrets, a file a person; they are worth nothing when the demonstration is over."""
-_PRIVATE_FOLDER, _PRIVATE = 0o700, 0o600
 
 
 def own_table(shipped: Path, directory: Path, *, host: str, port: int) -> Path:
@@ -23,11 +23,11 @@ def own_table(shipped: Path, directory: Path, *, host: str, port: int) -> Path:
     table = directory / shipped.name
     table.write_text(f'people_file = "people.toml"\n{tomlkit.dumps(document)}', encoding="utf-8")
     folder = directory / SECRETS
-    folder.mkdir(mode=_PRIVATE_FOLDER, exist_ok=True)
+    folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
     chosen = {person: secrets.token_urlsafe(12) for person, _ in load_table(shipped).people}
     for person, secret in chosen.items():
         file = folder / person
-        file.touch(mode=_PRIVATE)
+        file.touch(mode=PRIVATE_FILE)
         file.write_text(f"{secret}\n", encoding="utf-8")
     set_credentials(table, chosen, quick=True)
     return table

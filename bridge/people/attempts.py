@@ -14,12 +14,12 @@ from typing import Final
 from bridge.clock import Clock
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
+from bridge.stores.private import PRIVATE_FILE, make_folder
 
 WRONG_MAX: Final = 5
 """Wrong secrets of one person after which nobody may try for a while."""
 PAUSE_S: Final = 60
 _US = 1_000_000
-_PRIVATE_FOLDER, _PRIVATE = 0o700, 0o600
 
 
 class TooManyAttemptsError(BridgeError):
@@ -64,8 +64,8 @@ class Attempts:
     @contextmanager
     def _locked(self) -> Iterator[int]:
         try:
-            self._path.parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
-            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, _PRIVATE)
+            make_folder(self._path.parent)
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
         except OSError as error:
             raise AttemptsError(
                 f"{self._path} cannot be opened, and so wrong secrets not be counted: {error.strerror};"

@@ -20,7 +20,7 @@ from bridge.documents.read_toml import read_toml
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
 from bridge.people.attempts import Attempts
-from bridge.stores.sqlite_file import sync_folder
+from bridge.stores.private import sync_folder
 from bridge.stores.whole_file import replace_file
 
 SECRET_LENGTH_MIN: Final = 8

@@ -10,7 +10,7 @@ import sqlite3
 from pathlib import Path
 
 from bridge.domain.errors import BridgeError
-from bridge.stores import chain, journal_sql, sqlite_file
+from bridge.stores import chain, journal_sql, private, sqlite_file
 from bridge.stores.file_errors import remedy
 from bridge.stores.journal_files import folder_of_finished, name_of_finished
 from bridge.stores.journal_sql import FileHead
@@ -39,7 +39,7 @@ def prepare_next(path: Path, head: FileHead, end: chain.Link, state: Snapshot | 
 
     try:
         folder = folder_of_finished(path)
-        folder.mkdir(mode=sqlite_file.PRIVATE_FOLDER, exist_ok=True)
+        folder.mkdir(mode=private.PRIVATE_FOLDER, exist_ok=True)
         finished = folder / name_of_finished(head)
         if finished.exists() and not finished.samefile(path):
             raise NextFileRefusedError(f"{finished} is in the way, and is another file; move it elsewhere")
@@ -69,7 +69,7 @@ def put_in_place(unnamed: Path, path: Path, head: FileHead) -> None:
     finished = folder_of_finished(path) / name_of_finished(head)
     if not finished.exists():
         os.link(path, finished)
-        sqlite_file.sync_folder(finished.parent)
+        private.sync_folder(finished.parent)
     unnamed.replace(path)
-    sqlite_file.sync_folder(path.parent)
+    private.sync_folder(path.parent)
     finished.chmod(_READ_ONLY)

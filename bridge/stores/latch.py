@@ -13,12 +13,11 @@ from pathlib import Path
 from bridge.domain.controller import DisabledReason
 from bridge.domain.errors import BridgeError
 from bridge.stores.journal import JournalError
-from bridge.stores.sqlite_file import PRIVATE_FOLDER, sync_folder
+from bridge.stores.private import PRIVATE_FILE, make_folder, sync_folder
 from bridge.stores.state_keeper import StateDiffersError
 
 _SIZE = 4096
 """One page: it is written as a whole, or the old one stands."""
-_PRIVATE = 0o600
 
 
 class LatchError(BridgeError):
@@ -76,9 +75,9 @@ class FailureLatch:
 
     def _write(self, body: bytes) -> None:
         try:
-            self.path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+            make_folder(self.path.parent)
             is_new = not self.path.exists()
-            descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT, _PRIVATE)
+            descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT, PRIVATE_FILE)
             try:
                 os.pwrite(descriptor, body.ljust(_SIZE), 0)
                 os.fsync(descriptor)

@@ -18,8 +18,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from bridge.domain.errors import BridgeError
-from bridge.stores import sqlite_file
 from bridge.stores.file_errors import remedy
+from bridge.stores.private import make_folder
 from bridge.stores.whole_file import write_new_file
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -95,7 +95,7 @@ def make_key(path: Path) -> bool:
     """Make a key unless there is one; return whether it was made. Raise ``SigningKeyError``."""
     key = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     try:
-        sqlite_file.make_folder(path.parent)
+        make_folder(path.parent)
         write_new_file(path, (key,))
     except FileExistsError:
         return False

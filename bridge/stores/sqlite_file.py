@@ -11,8 +11,8 @@ from bridge.clock import in_zone
 from bridge.domain.identity import Timestamp
 from bridge.stores.file_errors import DamagedFileError, FileRefusedError, remedy
 from bridge.stores.migrate import Schema, prepare
+from bridge.stores.private import make_folder, sync_folder
 
-PRIVATE_FOLDER = 0o700
 _OTHERS = 0o077
 
 _SET_ASIDE = ".damaged-"
@@ -154,19 +154,3 @@ def set_aside(path: Path, now: Timestamp, companions: Items[str] = COMPANIONS) -
 def files_set_aside(path: Path) -> list[Path]:
     """Return what ``set_aside`` has left beside a path."""
     return sorted(path.parent.glob(f"{path.name}{_SET_ASIDE}*"))
-
-
-def sync_folder(folder: Path) -> None:
-    """Put the names in a folder on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder and those above it as far as they are missing, all private (``mkdir`` makes only one so)."""
-    if not folder.exists():
-        make_folder(folder.parent)
-        folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bridge.stores.sqlite_file import sync_folder
+from bridge.stores.private import sync_folder
 
 
 def write_new_file(path: Path, content: Iterable[bytes]) -> None:

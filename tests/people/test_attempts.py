@@ -50,11 +50,12 @@ def test_the_right_secret_forgets_the_wrong_ones(tmp_path: Path) -> None:
 
 
 def test_wrong_secrets_are_counted_over_processes_and_in_a_private_file(tmp_path: Path) -> None:
-    path = tmp_path / "var" / "attempts"
+    path = tmp_path / "site" / "var" / "attempts"
     for _ in range(WRONG_MAX):
         wrong(Attempts(path, SystemClock()))
 
     assert path.stat().st_mode & 0o777 == 0o600
+    assert [folder.stat().st_mode & 0o777 for folder in path.parents[:2]] == [0o700] * 2
     assert len(json.loads(path.read_text())[FLOOR]) == WRONG_MAX
     with pytest.raises(TooManyAttemptsError):
         right(Attempts(path, SystemClock()))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.stores import chain, journal_sql, sqlite_file
+from bridge.stores import chain, journal_sql, private, sqlite_file
 from bridge.stores.journal_files import folder_of_finished, name_of_finished
 from bridge.stores.journal_pages import NextFileRefusedError, prepare_next, put_in_place
 from bridge.stores.journal_sql import FileHead
@@ -61,9 +61,7 @@ def test_whatever_was_done_by_then_doing_it_again_finishes_it(
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     with monkeypatch.context() as broken:
-        target, name = {"link": (os, "link"), "sync": (sqlite_file, "sync_folder"), "replace": (Path, "replace")}[
-            step
-        ]
+        target, name = {"link": (os, "link"), "sync": (private, "sync_folder"), "replace": (Path, "replace")}[step]
         broken.setattr(target, name, fail)
         with pytest.raises(OSError, match="Input/output error"):
             put_in_place(unnamed, path, head)

@@ -14,7 +14,7 @@ import pytest
 
 from bridge.domain.events import TableEvent
 from bridge.domain.identity import Sequence
-from bridge.stores import journal_pages, journal_writer, sqlite_file
+from bridge.stores import journal_pages, journal_writer, private, sqlite_file
 from bridge.stores.journal import JournalError
 from bridge.stores.journal_check import verify
 from bridge.stores.journal_files import finished_files, folder_of_finished
@@ -156,7 +156,7 @@ async def test_before_every_step_of_the_change_a_crash_leaves_a_journal_that_goe
         await writing.happen(events[:30])
         await writing.keep()
         assert journal._thread is not None
-        for target, name in ((os, "link"), (Path, "replace"), (Path, "chmod"), (sqlite_file, "sync_folder")):
+        for target, name in ((os, "link"), (Path, "replace"), (Path, "chmod"), (private, "sync_folder")):
             crashing(target, name)
         await journal._thread.run(partial(journal._writer.connection.set_trace_callback, crash))
         await journal.begin_day("2026-01-06")

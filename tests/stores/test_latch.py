@@ -14,11 +14,12 @@ STORAGE = DisabledReason.STORAGE_FAILURE
 
 
 def test_a_latch_is_made_beforehand_private_and_notes_nothing(tmp_path: Path) -> None:
-    latch = FailureLatch(tmp_path / "new" / "bj-1.latch")
+    latch = FailureLatch(tmp_path / "site" / "new" / "bj-1.latch")
 
     assert latch.found() is None
     assert latch.path.stat().st_size == 4096, "so that a full disk has room for the note"
     assert latch.path.stat().st_mode & 0o777 == 0o600
+    assert [folder.stat().st_mode & 0o777 for folder in latch.path.parents[:2]] == [0o700] * 2
 
 
 def test_1_39b_what_was_noted_is_found_by_the_next_process_until_it_is_cleared(tmp_path: Path) -> None:
