@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from bridge.domain.identity import Timestamp
 
+US_PER_S: Final = 1_000_000
 _NANOSECONDS_PER_MICROSECOND = 1000
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -35,6 +36,11 @@ class SystemClock:
 def in_zone(at: Timestamp, zone: tzinfo = UTC) -> datetime:
     """Return a time in a zone, to the microsecond."""
     return (_EPOCH + timedelta(microseconds=at)).astimezone(zone)
+
+
+def timestamp_of(at: datetime) -> Timestamp:
+    """Return a time that knows its zone as a timestamp."""
+    return Timestamp((at - _EPOCH) // timedelta(microseconds=1))
 
 
 def local(at: Timestamp) -> datetime:

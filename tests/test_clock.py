@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bridge.clock import SystemClock, in_zone, local, local_day, until_tomorrow_s
+from bridge.clock import SystemClock, in_zone, local, local_day, timestamp_of, until_tomorrow_s
 from bridge.domain.identity import Timestamp
 
 
@@ -31,6 +31,12 @@ def test_a_time_is_told_in_any_zone_also_before_1970() -> None:
         in_zone(at("2026-07-01T10:02:05"), ZoneInfo("America/New_York")).isoformat() == "2026-07-01T06:02:05-04:00"
     )
     assert in_zone(Timestamp(-1)).isoformat() == "1969-12-31T23:59:59.999999+00:00"
+
+
+@pytest.mark.parametrize("text", ["2026-07-01T10:02:05.250001+00:00", "1969-12-31T23:59:59.999999+00:00"])
+def test_a_time_that_is_written_with_its_zone_is_a_timestamp_again(text: str) -> None:
+    assert in_zone(timestamp_of(datetime.fromisoformat(text))).isoformat() == text
+    assert timestamp_of(datetime.fromisoformat("1970-01-01T01:00:00+01:00")) == 0
 
 
 @pytest.mark.usefixtures("in_vienna")

@@ -1,8 +1,7 @@
 """Whether the daemon and the rules worker hear of each other; without the link nobody keeps the meters."""
 
+from bridge.clock import US_PER_S
 from bridge.contracts.envelopes import HealthEnvelope
-
-_US = 1_000_000
 
 
 class LinkWatch:
@@ -10,7 +9,7 @@ class LinkWatch:
 
     def __init__(self, lost_after_s: int, now_us: int) -> None:
         """``now_us`` is monotonic, as below; nothing has been heard yet."""
-        self._lost_after_us = lost_after_s * _US
+        self._lost_after_us = lost_after_s * US_PER_S
         self._online = False
         self._down_since_us: int | None = now_us
 
@@ -29,4 +28,4 @@ class LinkWatch:
         if down_us < self._lost_after_us:
             return ""
         what = "the rules worker is not there" if connected else "the broker is not heard"
-        return f"{what}, for {down_us // _US} s now"
+        return f"{what}, for {down_us // US_PER_S} s now"

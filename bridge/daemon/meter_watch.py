@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bridge.clock import US_PER_S
 from bridge.contracts.envelopes import SettlementEnvelope
 from bridge.domain.commands import NoReading, SetMeterSign
 from bridge.domain.identity import ProgressiveId, RoundNumber, TableId
@@ -23,7 +24,6 @@ CLOSED: Final = "PROGRESSIVE CLOSED"
 """The controller is disabled: the amount stands, and nobody can wager for it at this table."""
 BANNER_MAX: Final = 100
 """Characters that every sign has room for before its amount."""
-_US: Final = 1_000_000
 
 Tiers = Mapping[BettingPosition, str]
 """What positions have won of a meter: the rows of its paytable."""
@@ -37,7 +37,7 @@ class _Heard:
     at_us: int
 
     def is_old(self, now_us: int) -> bool:
-        return now_us - self.at_us >= READING_OLD_AFTER_S * _US
+        return now_us - self.at_us >= READING_OLD_AFTER_S * US_PER_S
 
 
 class MeterWatch:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import NoReturn
 
-from bridge.clock import Clock
+from bridge.clock import US_PER_S, Clock
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import Timestamp
 from bridge.drivers.backoff import RetryPolicy, backoff
@@ -32,8 +32,6 @@ _log = logging.getLogger(__name__)
 
 OpenPort = Callable[[str, SerialSettings], Awaitable[Transport]]
 """``open_transport``, or what a test puts in its place."""
-
-_US = 1_000_000
 
 
 class LineDriver:
@@ -168,7 +166,7 @@ class LineDriver:
         if not self._any_ready():
             due.append(self._dead_at_us())
         times = [time_us for time_us in due if time_us is not None]
-        return max(0, min(times) - self._clock.monotonic_us()) / _US if times else None
+        return max(0, min(times) - self._clock.monotonic_us()) / US_PER_S if times else None
 
     # --- what messages mean ---
 
@@ -266,7 +264,7 @@ class LineDriver:
         return any(life.ready for life in self._lives.values())
 
     def _dead_at_us(self) -> int:
-        return self._silent_since_us + int(self._policy.reopen_silent_s * _US)
+        return self._silent_since_us + int(self._policy.reopen_silent_s * US_PER_S)
 
     def _is_dead(self, now_us: int) -> bool:
         return not self._any_ready() and now_us >= self._dead_at_us()

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from bridge.clock import Clock
+from bridge.clock import US_PER_S, Clock
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import PersonId
 from bridge.stores.private import PRIVATE_FILE, make_folder
@@ -19,7 +19,6 @@ from bridge.stores.private import PRIVATE_FILE, make_folder
 WRONG_MAX: Final = 5
 """Wrong secrets of one person after which nobody may try for a while."""
 PAUSE_S: Final = 60
-_US = 1_000_000
 
 
 class TooManyAttemptsError(BridgeError):
@@ -46,13 +45,13 @@ class Attempts:
         with self._locked() as descriptor:
             now = self._clock.wall()
             lately = (
-                (name, [at for at in times if now - PAUSE_S * _US < at <= now])
+                (name, [at for at in times if now - PAUSE_S * US_PER_S < at <= now])
                 for name, times in _read(descriptor)
             )
             known = {name: times for name, times in lately if times}
             wrong = known.get(person, [])
             if len(wrong) >= WRONG_MAX:
-                wait_s = (wrong[-WRONG_MAX] + PAUSE_S * _US - now) // _US + 1
+                wait_s = (wrong[-WRONG_MAX] + PAUSE_S * US_PER_S - now) // US_PER_S + 1
                 raise TooManyAttemptsError(f"too many wrong secrets for {person}; try again in {wait_s} s")
             try:
                 yield

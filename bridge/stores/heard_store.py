@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, Self, TypeVar
 
 from bridge import __version__
-from bridge.clock import Clock, SystemClock
+from bridge.clock import US_PER_S, Clock, SystemClock
 from bridge.contracts.envelopes import Envelope
 from bridge.domain.identity import RoundNumber, TableId, Timestamp
 from bridge.stores import heard_reader, heard_search, sqlite_file
@@ -43,7 +43,7 @@ _BEGIN_ANEW: Final = (
     "Start again, and a new one begins; what the old one held stands in the journal of each table: table-bridge"
     " round"
 )
-_US_PER_DAY: Final = 86_400 * 1_000_000
+_US_PER_DAY: Final = 86_400 * US_PER_S
 
 _T = TypeVar("_T")
 

@@ -20,16 +20,16 @@ import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
+from bridge.clock import in_zone, timestamp_of
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import Timestamp
 from bridge.wire.spec import Parity, SerialSettings
 
 VERSION_LINE = "table-bridge capture 1"
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SERIAL = re.compile(r"(\d{1,9}) ([5-8])([NEO])([12])", re.ASCII)
 _EVENT = re.compile(r"(\d{1,18}) (>|<|opened|closed|gone)(?: (.*))?", re.ASCII)
 
@@ -94,7 +94,7 @@ class CaptureFile:
 def print_head(head: CaptureHead) -> str:
     """Return the lines that a capture begins with."""
     serial = head.serial
-    started = (_EPOCH + timedelta(microseconds=head.started)).isoformat(timespec="microseconds")
+    started = in_zone(head.started).isoformat(timespec="microseconds")
     return "".join(
         f"{line}\n"
         for line in (
@@ -206,7 +206,7 @@ class _Reader:
             at = None
         if at is None or at.tzinfo is None:
             raise self._error("a time such as started 2026-11-29T20:15:00.250000Z")
-        return Timestamp((at - _EPOCH) // timedelta(microseconds=1))
+        return timestamp_of(at)
 
     def _unit(self, text: str) -> CapturedUnit:
         try:

@@ -5,14 +5,12 @@ import contextlib
 import logging
 from pathlib import Path
 
-from bridge.clock import Clock, SystemClock
+from bridge.clock import US_PER_S, Clock, SystemClock
 from bridge.transports.capture_file import CaptureError, read_capture
 from bridge.transports.errors import PermanentTransportError, TransientTransportError
 from bridge.transports.playback import Playback
 
 _log = logging.getLogger(__name__)
-
-_US = 1_000_000
 
 
 async def load_playback(path: str, speed: float) -> Playback:
@@ -52,7 +50,7 @@ class ReplayTransport:
                 return data
             due_us = self._playback.next_due_us()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(None if due_us is None else max(0, due_us - now_us) / _US):
+                async with asyncio.timeout(None if due_us is None else max(0, due_us - now_us) / US_PER_S):
                     await self._written.wait()
         raise TransientTransportError("closed")
 
