@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar, assert_never
 from bridge.wire.errors import LineSetupError, OrderError
 from bridge.wire.messages import FrameFault, Order, SetOutput, WireMessage
 from bridge.wire.orders import refusal
-from bridge.wire.polling import Answered, Discarded, LineTiming, PolledLine, Request, Unanswered
+from bridge.wire.polling import Answered, LineTiming, PolledLine, Request, Unanswered
 from bridge.wire.spec import ParameterRule, Unit
 from bridge.wire.unit_service import UnitService
 
@@ -162,7 +162,7 @@ class PolledUnits(Generic[R, K]):
         ]
 
     def _messages(
-        self, outcomes: Sequence[Answered[R] | Unanswered[R] | Discarded], now_us: int
+        self, outcomes: Sequence[Answered[R] | Unanswered[R] | FrameFault], now_us: int
     ) -> tuple[WireMessage, ...]:
         messages: list[WireMessage] = []
         for outcome in outcomes:
@@ -171,8 +171,8 @@ class PolledUnits(Generic[R, K]):
                     messages += self._units[outcome.request.address].answered(outcome, now_us)
                 case Unanswered():
                     messages += self._units[outcome.request.address].unanswered(outcome, now_us)
-                case Discarded(address=address, cause=cause, reason=reason, raw=raw):
-                    messages.append(FrameFault(address=address, cause=cause, reason=reason, raw=raw))
+                case FrameFault():
+                    messages.append(outcome)
                 case _:
                     assert_never(outcome)
         return tuple(messages)

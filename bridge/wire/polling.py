@@ -76,16 +76,6 @@ class Unanswered(Generic[R]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Discarded:
-    """Bytes that belong to no request; ``address`` is the unit asked at that time, 0 for none."""
-
-    address: int
-    cause: FaultCause
-    reason: str
-    raw: bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LineTiming:
     """The times of a line, in microseconds."""
 
@@ -128,13 +118,13 @@ class PolledLine(Generic[R]):
         self._deadline_us = now_us + characters * self._timing.character_us + self._timing.reply_timeout_us
         return request.data
 
-    def receive(self, data: bytes, now_us: int) -> tuple[Answered[R] | Discarded, ...]:
+    def receive(self, data: bytes, now_us: int) -> tuple[Answered[R] | FrameFault, ...]:
         """Take bytes that arrived; return the answer when it is whole."""
         self._received_us = now_us
         if self._request is None:
             self._strayed(data, now_us)
             return ()
-        outcomes: list[Answered[R] | Discarded] = []
+        outcomes: list[Answered[R] | FrameFault] = []
         request = self._request
         dropped = self._buffer.append(data)
         if dropped:
@@ -155,9 +145,9 @@ class PolledLine(Generic[R]):
             self._strayed(after, now_us)
         return tuple(outcomes)
 
-    def wake(self, now_us: int) -> tuple[Unanswered[R] | Discarded, ...]:
+    def wake(self, now_us: int) -> tuple[Unanswered[R] | FrameFault, ...]:
         """Let time pass: give up the request in flight, let the line come to rest."""
-        outcomes: list[Unanswered[R] | Discarded] = []
+        outcomes: list[Unanswered[R] | FrameFault] = []
         request = self._request
         if request is not None and now_us >= self._give_up_us(request):
             raw = self._buffer.clear()
@@ -202,5 +192,6 @@ class PolledLine(Generic[R]):
         self._free_us = max(self._free_us, min(now_us + self._timing.quiet_us, patience_us))
 
 
-def _discarded(address: int, cause: FaultCause, reason: str, raw: bytes) -> Discarded:
-    return Discarded(address=address, cause=cause, reason=reason, raw=raw[:EVIDENCE_MAX])
+def _discarded(address: int, cause: FaultCause, reason: str, raw: bytes) -> FrameFault:
+    """Return bytes that belong to no request as a fault of the unit asked at that time, 0 for none."""
+    return FrameFault(address=address, cause=cause, reason=reason, raw=raw[:EVIDENCE_MAX])

@@ -4,7 +4,7 @@ from hypothesis import given, strategies as st
 from bridge.wire.messages import EVIDENCE_MAX, FaultCause, FrameFault
 from bridge.wire.modbus_frames import Function, encode_frame
 from bridge.wire.modbus_requests import ModbusRequest
-from bridge.wire.polling import Answered, Discarded, LineTiming, PolledLine, Unanswered
+from bridge.wire.polling import Answered, LineTiming, PolledLine, Unanswered
 from tests.wire.cables import deliveries
 
 REQUEST = ModbusRequest(address=1, function=Function.READ_DISCRETE_INPUTS, start=0, count=8)
@@ -99,7 +99,7 @@ def test_a_foreign_answer_is_discarded_and_the_own_one_awaited() -> None:
     assert polled.receive(FOREIGN, 20_000) == ()
     assert polled.next_wakeup() == DEADLINE
     discarded, answered = polled.receive(ANSWER, 30_000)
-    assert isinstance(discarded, Discarded)
+    assert isinstance(discarded, FrameFault)
     assert (discarded.address, discarded.cause, discarded.raw) == (1, FaultCause.UNKNOWN, FOREIGN)
     assert answered == Answered(request=REQUEST, raw=ANSWER)
 
@@ -112,7 +112,7 @@ def test_bytes_that_nobody_asked_for_are_told_once_when_the_line_is_quiet() -> N
     assert polled.next_wakeup() == 14_000
     assert polled.wake(13_999) == ()
     (outcome,) = polled.wake(14_000)
-    assert outcome == Discarded(
+    assert outcome == FrameFault(
         address=0, cause=FaultCause.JUNK, reason="bytes that nobody asked for", raw=b"\xaa" * 10
     )
     assert polled.wake(14_000) == ()
@@ -124,7 +124,7 @@ def test_bytes_after_an_answer_must_end_before_the_next_request() -> None:
     polled.receive(ANSWER + ANSWER, 20_000)
     assert polled.free_at() == 25_000
     (outcome,) = polled.wake(25_000)
-    assert isinstance(outcome, Discarded)
+    assert isinstance(outcome, FrameFault)
     assert outcome.raw == ANSWER
 
 
@@ -136,7 +136,7 @@ def test_noise_that_never_ends_does_not_stop_the_table() -> None:
         assert free_us is not None
         assert free_us <= 50_000
     (outcome,) = polled.wake(100_000)
-    assert isinstance(outcome, Discarded)
+    assert isinstance(outcome, FrameFault)
     assert outcome.raw == b"\xaa" * EVIDENCE_MAX
 
 
@@ -144,7 +144,7 @@ def test_a_flood_is_cut_to_the_limit_and_told() -> None:
     polled = asked()
     outcomes = polled.receive(b"\xaa" * (LIMIT + 7), 1000)
     (overflow,) = outcomes
-    assert isinstance(overflow, Discarded)
+    assert isinstance(overflow, FrameFault)
     assert (overflow.address, overflow.cause, overflow.raw) == (1, FaultCause.OVERFLOW, b"\xaa" * 7)
     outcomes = polled.receive(ANSWER, 2000)
     assert Answered(request=REQUEST, raw=ANSWER) in outcomes
