@@ -8,22 +8,19 @@ out of turn.
 from dataclasses import dataclass
 from pathlib import Path
 
-from bridge.contracts.journal_records import JournalRecordError, event_from_json
+from bridge.contracts.journal_records import JournalRecordError
 from bridge.domain.errors import BridgeError
-from bridge.domain.events import GamingDayBegan
 from bridge.domain.identity import RoundNumber, Sequence
-from bridge.stores import journal_sql
 from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.fold import table_fold
 from bridge.stores.fold_starts import Start, starts
 from bridge.stores.journal import JournalError, JournalRecord
 from bridge.stores.journal_file import open_journal_file
 from bridge.stores.journal_files import files_of
+from bridge.stores.journal_reader import days_told_by
 from bridge.table.evolve import evolve
 from bridge.table.gaming_day import day_after, is_at_rest
 from bridge.table.state import TableState
-
-_KIND = "gaming_day_began"
 
 
 class NoSuchDayError(BridgeError):
@@ -137,10 +134,9 @@ def _records_that_may_hold(path: Path, day: str) -> tuple[int, int]:
     for file in files:
         try:
             with open_journal_file(file) as opened:
-                told = [event_from_json(body) for _, body in journal_sql.bodies_of_kind(opened.connection, _KIND)]
-                days = [event.day for event in told if isinstance(event, GamingDayBegan)]
                 # A file that says no day of its own goes on with that of the one before.
-                days = [opened.head.day or (known[-1] if known else ""), *days]
+                begun_with = opened.head.day or (known[-1] if known else "")
+                days = [begun_with, *(told for _, told in days_told_by(opened))]
                 known += days
                 if day in days:
                     begins = opened.head.before.sequence if begins is None else begins

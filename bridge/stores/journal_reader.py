@@ -11,7 +11,7 @@ from bridge.stores.file_errors import DamagedFileError
 from bridge.stores.fold import table_fold
 from bridge.stores.fold_starts import Start, starts
 from bridge.stores.journal import JournalError
-from bridge.stores.journal_file import open_journal_file, rows_across
+from bridge.stores.journal_file import JournalFile, open_journal_file, rows_across
 from bridge.stores.journal_files import files_of
 from bridge.stores.journal_sql import bodies_of_kind
 from bridge.table.state import TableState
@@ -55,10 +55,15 @@ def days_begun_in(file: Path) -> tuple[tuple[Sequence, str], ...]:
     """Return every beginning of a gaming day in one file of a journal, as ``days_begun`` does."""
     try:
         with open_journal_file(file) as opened:
-            bodies = bodies_of_kind(opened.connection, "gaming_day_began")
-            told = [(Sequence(sequence), event_from_json(body)) for sequence, body in bodies]
+            return days_told_by(opened)
     except (JournalRecordError, DamagedFileError) as error:
         raise JournalError(f"the journal {file} is damaged: {error}") from error
+
+
+def days_told_by(opened: JournalFile) -> tuple[tuple[Sequence, str], ...]:
+    """Return every beginning of a gaming day in an open file; raise ``JournalRecordError`` for a damaged one."""
+    bodies = bodies_of_kind(opened.connection, "gaming_day_began")
+    told = [(Sequence(sequence), event_from_json(body)) for sequence, body in bodies]
     return tuple((sequence, event.day) for sequence, event in told if isinstance(event, GamingDayBegan))
 
 
