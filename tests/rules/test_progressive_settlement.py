@@ -513,6 +513,16 @@ def test_t23_a_position_without_the_wager_is_owed_nothing_and_owes_nothing() -> 
     assert envies(settle(round_, SUBMISSION)) == {(3, 1): 250_000}
 
 
+def test_t57_an_envy_bonus_outlives_a_wager_that_a_voided_round_returns() -> None:
+    hands = {1: "Ks Qs", 2: "2c ??", 3: "2c ??"}
+    round_ = Deal(hands=hands, dealer="Kh Qh", exposed=True).round()
+    blackjack = wager_of(3, 500, WagerKind.BLACKJACK)
+    round_ = replace(round_, accepted=tuple(wager for wager in round_.accepted if wager != blackjack))
+    voided = settle(replace(round_, voided=True), SUBMISSION)
+    assert results(voided) == {1: "crown_treasure", 2: "voided", 3: "voided"}
+    assert envies(voided) == envies(settle(round_, SUBMISSION)) == {(2, 1): 250_000}
+
+
 HOLDS = a_submission(a_filing(trigger=EnvyTrigger.HOLDS))
 
 
@@ -591,6 +601,14 @@ def test_a_settlement_grows_and_never_changes(history: History) -> None:
         assert settlement.all_decided >= decided
         said, decided = now, settlement.all_decided
     assert decided
+
+
+@given(histories())
+def test_a_voided_round_keeps_all_that_was_said(history: History) -> None:
+    for state in history.states:
+        said, voided = (settle(one, history.submission) for one in (state, replace(state, voided=True)))
+        assert keyed(said).items() <= keyed(voided).items()
+        assert (voided.undecided, voided.all_decided >= said.all_decided) == ((), True)
 
 
 @given(histories())
