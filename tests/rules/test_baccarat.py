@@ -93,6 +93,8 @@ def test_t48_who_is_due_a_card_of_a_round_is_told_from_disclosed_cards_alone() -
     assert next_card(face_down.round()) is NotTold.AWAITS_DISCLOSURE
     turned = Coup(player="2c 3c", banker="9c Kc", wagers={})
     assert next_card(turned.round()) is HandVerdict.LEGAL
+    open_hands = Coup(player="2c 3c", banker="7c Kc", wagers={})
+    assert next_card(open_hands.round()) is House.PLAYER
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from bridge.domain.wagers import WagerKind
 from bridge.rules.floorperson import OVERRIDDEN, ends_now, envy_bonuses_owed
 from bridge.rules.indicators import win_lamps
 from bridge.rules.settlement import settle
-from tests.rules.baccarat_rounds import STANDARD, Coup
+from bridge.rules.submission import VigorishTaken
+from tests.rules.baccarat_rounds import FIVE_PERCENT, STANDARD, Coup, a_baccarat_submission
 from tests.rules.rounds import SUBMISSION, Deal, override, positions, signed
 
 ROYAL = Deal(hands={1: "Ks Qs", 2: "2c 9d"}, dealer="9h 9d").round()
@@ -88,6 +89,41 @@ def test_T28_vigorish_stays_owed_while_its_wager_is_won_and_no_longer() -> None:
     assert (lit(after_won, won), lit(after_lost, lost)) == ({(2, Lamp.WINNER)}, set())
 
 
+def test_T28_vigorish_that_is_collected_is_so_no_longer_when_its_wager_is_lost() -> None:
+    coup = Coup(player="Kc Kd Th", banker="Kh 3s 4d", wagers={2: {"banker": 10_00}})
+    collecting = a_baccarat_submission(vigorish=replace(FIVE_PERCENT, taken=VigorishTaken.COLLECTED))
+    lost = overridden(coup.round(), override(2, Result.LOSE, wager=WagerKind.BANKER))
+
+    assert [step.action for step in settle(coup.round(), collecting).steps] == [
+        StepAction.COLLECT_VIGORISH,
+        StepAction.PAY,
+    ]
+    assert [step.action for step in settle(lost, collecting).steps] == [StepAction.COLLECT]
+
+
+def test_T29_a_push_may_be_overridden_too() -> None:
+    tie = Coup(player="9c Kd", banker="9h Ks", wagers={2: {"player": 10_00}})
+    won = overridden(tie.round(), override(2, Result.WIN, 10_00, 10_00, WagerKind.PLAYER))
+
+    assert steps(settle(tie.round(), STANDARD)) == [(2, StepAction.RETURN_PUSH, 10_00, "tie")]
+    assert steps(settle(won, STANDARD)) == [(2, StepAction.PAY, 10_00, OVERRIDDEN)]
+
+
+def test_633b_18_g_4_of_a_deferred_wager_the_end_alone_is_overridden() -> None:
+    missed = Deal(hands={1: "Ks Qs"}, dealer="Kh 9h", exposed=True).round()
+    lost = overridden(missed, override(1, Result.LOSE))
+
+    assert [step.action for step in settle(missed, SUBMISSION).steps] == [StepAction.DEFER, StepAction.PAY]
+    assert [step.action for step in settle(lost, SUBMISSION).steps] == [StepAction.DEFER, StepAction.COLLECT]
+
+
+def test_T52_no_other_act_than_the_rejection_takes_a_claim_away() -> None:
+    validated = replace(CROWNS, sign_offs=signed(1, 2, act=PayoutAct.HAND_VERIFIED))
+    before, after = settle(CROWNS, SUBMISSION), settle(validated, SUBMISSION)
+
+    assert (after.rejected, after.steps) == ((), before.steps)
+
+
 def test_T52_of_a_rejected_claim_nothing_is_held_and_no_envy_bonus_is_paid() -> None:
     round_ = replace(CROWNS, sign_offs=signed(1, act=PayoutAct.REJECTED))
     before, after = settle(CROWNS, SUBMISSION), settle(round_, SUBMISSION)
@@ -97,6 +133,7 @@ def test_T52_of_a_rejected_claim_nothing_is_held_and_no_envy_bonus_is_paid() -> 
     holds = [step.position for step in after.steps if step.action is StepAction.HOLD_FOR_AWARD]
     envies = {step.position: step.amount for step in after.steps if step.action is StepAction.PAY_ENVY_BONUS}
     assert holds == [2]
+    assert [step.position for step in after.steps if step.action is StepAction.DEFER] == [2, 1]
     assert envies == {1: 2_500_00, 3: 2_500_00}, "for the hand of 2, not for that of 1"
     assert {bonus.for_hand_of for bonus in envy_bonuses_owed(after)} == {2}
     assert lit(after, round_) == {
