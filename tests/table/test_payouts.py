@@ -116,6 +116,12 @@ def test_T52_a_rejected_claim_is_over_and_its_reason_is_on_the_record() -> None:
     assert "no payout at position 1 asks for it" in refusal(play)
 
 
+def test_T52_a_claim_that_is_rejected_before_its_hand_is_verified_waits_for_nothing() -> None:
+    play = crown(1).sign(PayoutAct.REJECTED, 1, reason="the queen was marked")
+
+    assert (awaited(play.state), play.phase) == ((), Phase.PLAY)
+
+
 def test_T52_what_is_paid_is_not_rejected() -> None:
     play = crown(1)
     for act in ACTS[:5]:
