@@ -177,8 +177,12 @@ def test_R49_a_round_outside_the_effective_dates_warns_or_refuses_as_filed(day: 
 
 
 def test_R49_the_first_and_the_last_day_are_inside() -> None:
+    strict = setup()
     for day in ("2024-03-23", "2027-03-08"):
-        assert Play().happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1).lock().irregular == []
+        for refuse_outside in (False, True):
+            play = Play(replace(strict, window=replace(strict.window, refuse_outside=refuse_outside)))
+            play.happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1).lock()
+            assert (play.accepted(), play.irregular) == ([1], [])
 
 
 def test_before_any_device_has_answered_nothing_is_recognised() -> None:
