@@ -129,7 +129,7 @@ def test_T45_a_chip_found_when_a_sensor_answers_is_not_recognised() -> None:
     play = observe(Play().chips(BLACKJACK, 1), 1, covered=True)
 
     assert status(play, 1) is WagerAreaStatus.NOT_RECOGNISED
-    assert play.lock().accepted() == []
+    assert (play.lock().accepted(), play.irregular) == ([], [])
 
 
 def test_T46_what_was_recognised_survives_a_short_loss_of_its_sensor() -> None:
@@ -167,6 +167,9 @@ def test_T46_losing_the_button_is_locked_and_nothing_new_is_recognised() -> None
 def test_R49_a_round_outside_the_effective_dates_warns_or_refuses_as_filed(day: str) -> None:
     warned = Play().happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1).lock()
     assert (warned.accepted(), warned.irregular) == ([1], [IrregularityKind.RULES_NOT_IN_FORCE])
+
+    nothing_to_settle = Play().happen(GamingDayBegan(at=Timestamp(1), day=day)).lock()
+    assert nothing_to_settle.irregular == []
 
     strict = setup()
     refused = Play(replace(strict, window=replace(strict.window, refuse_outside=True)))
