@@ -71,7 +71,7 @@ def test_T50_what_is_paid_in_the_end_follows_the_override() -> None:
     assert ends == {1: (Result.WIN, OVERRIDDEN, 100_00, 5_00), 2: (Result.LOSE, "no_match", 0, 0)}
 
 
-def test_T28_vigorish_stays_owed_while_its_wager_is_won_and_no_longer() -> None:
+def test_T28_vigorish_is_owed_on_what_the_wager_is_said_to_have_won_and_on_nothing_else() -> None:
     coup = Coup(player="Kc Kd Th", banker="Kh 3s 4d", wagers={2: {"banker": 10_00}, 3: {"player": 10_00}})
     banker = WagerKind.BANKER
     won = overridden(coup.round(), override(2, Result.WIN, 8_00, 10_00, banker))
@@ -84,9 +84,28 @@ def test_T28_vigorish_stays_owed_while_its_wager_is_won_and_no_longer() -> None:
         (2, StepAction.PAY),
     ]
     assert StepAction.MARK_VIGORISH not in [step.action for step in after_lost.steps]
-    assert [end.vigorish for end in ends_now(after_won) if end.position == 2] == [50]
+    assert [end.vigorish for end in ends_now(after_won) if end.position == 2] == [40]
     assert [end.vigorish for end in ends_now(after_lost) if end.position == 2] == [0]
     assert (lit(after_won, won), lit(after_lost, lost)) == ({(2, Lamp.WINNER)}, set())
+
+
+def test_627a_11_b_a_banker_wager_that_is_said_to_have_won_owes_its_vigorish_before_it_is_paid() -> None:
+    wagers = {2: {"banker": 10_00, "tie": 5_00}}
+    lost = Coup(player="9c Kd", banker="Kh Qs", wagers=wagers)
+    said = (
+        override(2, Result.WIN, 10_00, 10_00, WagerKind.BANKER),
+        override(2, Result.WIN, 40_00, 5_00, WagerKind.TIE),
+    )
+    after = settle(overridden(lost.round(), *said), STANDARD)
+
+    assert steps(after) == [
+        (2, StepAction.MARK_VIGORISH, 50, OVERRIDDEN),
+        (2, StepAction.PAY, 10_00, OVERRIDDEN),
+        (2, StepAction.PAY, 40_00, OVERRIDDEN),
+    ]
+    assert {end.kind.value: end.vigorish for end in ends_now(after)} == {"banker": 50, "tie": 0}
+    at_an_ez_table = settle(overridden(lost.round(), *said), a_baccarat_submission(ez=True))
+    assert [step.action for step in at_an_ez_table.steps] == [StepAction.PAY, StepAction.PAY]
 
 
 def test_T28_vigorish_that_is_collected_is_so_no_longer_when_its_wager_is_lost() -> None:
