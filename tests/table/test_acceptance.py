@@ -116,6 +116,12 @@ def test_a_blackjack_chip_is_late_before_the_deal_and_a_double_after_it() -> Non
     assert play.irregular == []
 
 
+def test_633b_18_e_R22_the_blackjack_wager_of_another_position_admits_nothing() -> None:
+    play = Play().chips(BLACKJACK, 1).chips(PROGRESSIVE, 2).lock()
+
+    assert (play.accepted(), play.irregular) == ([], [IrregularityKind.WAGER_WITHOUT_REQUIRED_WAGER])
+
+
 def test_T45_a_chip_laid_after_lock_out_does_not_count_in_the_next_round_by_itself() -> None:
     play = Play().chips(BLACKJACK, 1, 2).lock().chips(PROGRESSIVE, 2).cards("2s 3s 9d 4s 5s Td")
     play.key(DealerKey.ROUND_COMPLETE)
