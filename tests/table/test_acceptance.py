@@ -114,6 +114,8 @@ def test_a_blackjack_chip_is_late_before_the_deal_and_a_double_after_it() -> Non
 
     play = Play().dealt(1, cards="Ks 9d Qs 2c").take(BLACKJACK, 1).chips(BLACKJACK, 1)
     assert play.irregular == []
+    play.chips(PROGRESSIVE, 2)
+    assert play.irregular == [IrregularityKind.LATE_WAGER], "a progressive wager is late whenever it comes"
 
 
 def test_633b_18_e_R22_the_blackjack_wager_of_another_position_admits_nothing() -> None:
