@@ -14,6 +14,7 @@ from bridge.domain.rounds import DealtCard, Round, SignOff
 from bridge.domain.settlements import FinalResult, InitialPointCounts, MeterShare, Override, Settlement
 from bridge.domain.table_view import Irregularity
 from bridge.domain.wagers import UnknownAmount, WagerAmount
+from bridge.rules.floorperson import envy_bonuses_owed
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
 from bridge.stores.fold import table_fold
@@ -153,7 +154,10 @@ def _settled(settlement: Settlement) -> Iterator[str]:
     yield from _section("Not decided", [f"  {u.position}  {u.kind}: {u.reason}" for u in settlement.undecided])
     yield from _section(
         "Envy Bonuses",
-        [f"  {b.position}  {_cents(b.amount)} for the hand of {b.for_hand_of}" for b in settlement.envy_bonuses],
+        [
+            f"  {b.position}  {_cents(b.amount)} for the hand of {b.for_hand_of}"
+            for b in envy_bonuses_owed(settlement)
+        ],
     )
     yield from _section(
         "Contributions", [f"  {c.position}  {c.amount} to {c.progressive}" for c in settlement.contributions]

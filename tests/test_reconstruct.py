@@ -14,12 +14,12 @@ from bridge.domain.events import TableEvent
 from bridge.domain.identity import RoundNumber, Sequence
 from bridge.domain.money import Cents
 from bridge.domain.settlements import Result
-from bridge.reconstruct import NoSuchRoundError, WhichRound, read_round, rounds, tell
+from bridge.reconstruct import NoSuchRoundError, RebuiltRound, WhichRound, read_round, rounds, tell
 from bridge.rulebook.load import load_submission
 from bridge.stores.journal import JournalRecord
 from bridge.stores.journal_files import finished_files
 from bridge.stores.sqlite_journal import SqliteJournal
-from tests.rules.rounds import SUBMISSION
+from tests.rules.rounds import SUBMISSION, Deal, signed
 from tests.stores.days import Writing, days_of_play
 from tests.table.baccarat import BANKER, Baccarat
 from tests.table.tables import PROGRESSIVE, Play, position
@@ -98,6 +98,16 @@ def test_T50_an_override_is_told_beside_the_outcome_that_it_does_not_change() ->
     assert "win: royal_match, 60 for 1, paid 300.00" in told
     assert "royal_match_progressive  lose, paid 0.00, wager returned 0.00, by floor-1" in told
     assert "the queen was a jack" in told
+
+
+def test_T52_no_envy_bonus_is_told_for_the_hand_of_a_rejected_claim() -> None:
+    crowns = Deal(hands={1: "Ks Qs", 2: "Kd Qd"}, dealer="Kh Qh", exposed=True).round()
+    round_ = replace(crowns, sign_offs=signed(1, act=PayoutAct.REJECTED))
+    rebuilt = RebuiltRound(round=round_, first=Sequence(1), last=Sequence(2), irregularities=(), over=True)
+    told = "\n".join(tell(rebuilt, SUBMISSION))
+
+    assert "1  2,500.00 for the hand of 2" in told
+    assert "for the hand of 1" not in told
 
 
 def test_r60_a_baccarat_round_is_told_with_its_announcements() -> None:

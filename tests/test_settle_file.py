@@ -50,6 +50,14 @@ def test_633b_18_g_4_without_the_hole_card_a_royal_match_stays_deferred(tmp_path
     assert not reply["settlement"]["all_decided"]
 
 
+def test_633b_18_g_nothing_is_settled_before_the_dealer_has_a_card(tmp_path: Path) -> None:
+    cards = {"dealer": [], "1": ["2s", "7s"]}
+    wagers = {"1": {"blackjack": 1000, "royal_match_progressive": 500}}
+    (reply,) = settle_lines(tmp_path, {"cards": cards, "wagers": wagers})
+
+    assert (reply["settlement"]["outcomes"], reply["settlement"]["steps"]) == ([], [])
+
+
 def test_633b_18_i_what_a_voided_round_returns_is_in_no_meter(tmp_path: Path) -> None:
     (reply,) = settle_lines(tmp_path, crown_treasure(meter_cents=5_477_451, voided=True, hole_card_exposed=False))
 
@@ -137,15 +145,24 @@ def test_627a_11_a_minibaccarat_round_is_announced_collected_and_paid(tmp_path: 
     assert reply["net"] == {"2": 1500, "5": -1000}
 
 
+def test_t28_a_winning_banker_wager_leaves_its_position_richer_less_vigorish(tmp_path: Path) -> None:
+    cards = {"player": ["5c", "3d"], "banker": ["9s", "Kd"]}
+    (reply,) = settle_lines(tmp_path, {"cards": cards, "wagers": {"2": {"banker": 700}}}, submission=MINIBACCARAT)
+
+    assert [step["action"] for step in reply["settlement"]["steps"]] == ["mark_vigorish", "pay"]
+    assert reply["net"] == {"2": 700 - 50}, "5 % of 7.00, rounded up to 25 cents as filed"
+
+
 def test_an_amount_that_is_not_known_gives_odds_and_no_cents(tmp_path: Path) -> None:
+    wagers = {"2": {"player": "unknown"}, "5": {"banker": "unknown"}, "7": {"banker": 500}}
     (reply,) = settle_lines(
         tmp_path,
-        {"cards": {"player": ["9s", "Kd"], "banker": ["5c", "3d"]}, "wagers": {"2": {"player": "unknown"}}},
+        {"cards": {"player": ["9s", "Kd"], "banker": ["5c", "3d"]}, "wagers": wagers},
         submission=MINIBACCARAT,
     )
 
-    assert reply["settlement"]["outcomes"][0]["paid"] == "unknown"
-    assert reply["net"] == {"2": "unknown"}
+    assert {one["position"]: one["paid"] for one in reply["settlement"]["outcomes"]} == {2: "unknown", 5: 0, 7: 0}
+    assert reply["net"] == {"2": "unknown", "5": "unknown", "7": -500}
 
 
 def test_baccarat_has_two_hands_and_no_other(tmp_path: Path) -> None:

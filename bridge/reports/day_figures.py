@@ -30,6 +30,7 @@ from bridge.domain.settlements import (
 )
 from bridge.domain.wagers import UnknownAmount, Wager, WagerAmount, WagerKind, plus
 from bridge.reports.journal_day import JournalDay, Ledger, PlayedRound
+from bridge.rules.floorperson import envy_bonuses_owed
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
 
@@ -141,11 +142,11 @@ def outcomes_counted(day: Items[Settled]) -> tuple[OutcomesCounted, ...]:
 
 
 def envy_bonuses(day: Items[Settled]) -> tuple[BonusOfDay, ...]:
-    """Return every Envy Bonus of the day."""
+    """Return every Envy Bonus that is owed of the day: none for a hand whose claim was rejected (T52)."""
     return tuple(
         BonusOfDay(round_number=round_.number, bonus=bonus)
         for round_, settlement in day
-        for bonus in settlement.envy_bonuses
+        for bonus in envy_bonuses_owed(settlement)
     )
 
 

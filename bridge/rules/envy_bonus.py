@@ -10,7 +10,7 @@ from typing import assert_never
 
 from bridge.domain.money import Cents
 from bridge.domain.odds import Odds
-from bridge.domain.rounds import House, Round
+from bridge.domain.rounds import Round
 from bridge.domain.settlements import EnvyBonus
 from bridge.domain.wagers import BettingPosition
 from bridge.rules.odds import fixed_payment
@@ -37,7 +37,7 @@ def unwagered_hands(
         case EnvyTrigger.WINS:
             return ()
         case EnvyTrigger.HOLDS:
-            dealt_in = {hand.holder for hand in round_.hands if hand.cards and hand.holder is not House.DEALER}
+            dealt_in = {hand.holder for hand in round_.hands if hand.cards}
             return tuple(
                 position for position in filing.settle_order if position in dealt_in and position not in wagered
             )

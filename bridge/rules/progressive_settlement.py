@@ -1,6 +1,6 @@
 """The Royal Match progressive of a round of blackjack (§ 633b.18): outcomes, awards, Envy Bonuses."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -115,10 +115,11 @@ def settle_progressive(
     if not round_.initial_deal_complete and not round_.voided:
         return False
     assessed = _assess_all(wagers, filing, cards, beside)
+    receivers = {one.position: one.amount for one in assessed if not isinstance(one.found, Objection)}
     if round_.voided:
         assessed = _void(assessed, round_)
     _decide(gathered, assessed, submission)
-    envy = _envy(round_, filing, assessed, cards)
+    envy = _envy(round_, filing, assessed, receivers, cards)
     _gather_envy(gathered, envy)
     _gather_won(gathered, round_, filing)
     return len(gathered.outcomes) == len(wagers) and not envy.awaits_hole_card and not envy.doubts
@@ -277,9 +278,16 @@ def _won(
 
 
 def _envy(
-    round_: Round, filing: RoyalMatchProgressiveFiling, assessed: Sequence[_Assessed], cards: InitialCards
+    round_: Round,
+    filing: RoyalMatchProgressiveFiling,
+    assessed: Sequence[_Assessed],
+    receivers: Mapping[BettingPosition, Cents],
+    cards: InitialCards,
 ) -> _Envy:
-    """Return the Envy Bonuses, none before every hand that counts is known to be a Crown Treasure or not."""
+    """Return the Envy Bonuses, none before every hand that counts is known to be a Crown Treasure or not.
+
+    A voided round may return a receiver's own wager; it was made all the same (T57).
+    """
     crowns = {one.position: one.crown for one in assessed}
     awaits_hole_card: list[BettingPosition] = []
     doubts: list[tuple[BettingPosition, str]] = []
@@ -299,7 +307,6 @@ def _envy(
     if Verdict.YES not in verdicts:
         return _NO_ENVY
     winning = [position for position in filing.settle_order if crowns.get(position) is Verdict.YES]
-    receivers = {one.position: one.amount for one in assessed if not isinstance(one.found, Objection | Voided)}
     owed = envy_owed(receivers, winning, round_, filing)
     return _Envy(
         bonuses=owed.bonuses,

@@ -30,4 +30,6 @@ def settle(round_: Round, submission: RulesSubmission) -> Settlement:
             settlement = settle_baccarat(round_, submission)
         case _:
             assert_never(round_.game)
-    return with_floorpersons_word(settlement, round_) if round_.overrides or round_.sign_offs else settlement
+    if round_.overrides or round_.sign_offs:
+        return with_floorpersons_word(settlement, round_, submission)
+    return settlement

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bridge.domain.awards import PayoutAct
 from bridge.domain.gaming_day import NO_MONEY, Total
 from bridge.domain.money import Cents
 from bridge.domain.settlements import Result
@@ -20,8 +21,10 @@ from bridge.reports.day_figures import (
     wagers_accepted,
     wagers_without_outcome,
 )
+from bridge.rules.settlement import settle
 from tests.reports.days import DAY, NEXT_DAY, PlayedDays
 from tests.reports.recomputed import recomputed
+from tests.rules.rounds import SUBMISSION, Deal, signed
 
 DAYS = [("blackjack", DAY), ("blackjack", NEXT_DAY), ("baccarat", DAY), ("baccarat", NEXT_DAY)]
 
@@ -63,6 +66,14 @@ def test_outcomes_add_up_to_what_was_published(played: tuple[PlayedDays, str]) -
     assert sum(one.bonus.amount for one in envy_bonuses(rounds)) == expected.envy
     undecided = sum(one.count for one in wagers_without_outcome(rounds))
     assert sum(expected.ends.values()) + undecided == sum(expected.wagers.values())
+
+
+def test_t52_of_a_rejected_claim_no_envy_bonus_is_told() -> None:
+    crowns = Deal(hands={1: "Ks Qs", 2: "Kd Qd", 3: "2c 9d"}, dealer="Kh Qh", exposed=True).round()
+    rejected = replace(crowns, sign_offs=signed(1, act=PayoutAct.REJECTED))
+    told = [one.bonus for one in envy_bonuses([(rejected, settle(rejected, SUBMISSION))])]
+
+    assert {(bonus.position, bonus.for_hand_of) for bonus in told} == {(1, 2), (3, 2)}
 
 
 def test_t28_the_ledger_of_vigorish_balances_over_two_days(baccarat: PlayedDays) -> None:

@@ -68,6 +68,30 @@ def test_how_the_game_is_played_is_what_the_document_files() -> None:
     )
 
 
+def test_t28_vigorish_is_four_or_five_percent(tmp_path: Path) -> None:
+    four = written(tmp_path, RULES.read_text().replace('"5%"', '"4%"')).baccarat
+    assert isinstance(four, BaccaratFiling)
+    assert isinstance(four.vigorish, VigorishFiling)
+    assert four.vigorish.rate == Fraction(4, 100)
+    for other in ("3%", "6%", "4.5%"):
+        (fault,) = faults_of(tmp_path, RULES.read_text().replace('"5%"', f'"{other}"'))
+        assert '"5%" or "4%"' in fault
+
+
+@pytest.mark.parametrize("game", ["baccarat", "minibaccarat"])
+def test_each_game_of_baccarat_files_how_it_is_played(tmp_path: Path, game: str) -> None:
+    text = RULES.read_text().replace('"minibaccarat"', f'"{game}"').replace("[baccarat]", "[wagers.tie]")
+    text = text.partition("ez = false")[0].replace("[wagers.tie]", "")
+    assert any("a table of how the game is played" in fault for fault in faults_of(tmp_path, text))
+
+
+def test_a_paytable_that_is_not_installed_is_told_where_no_vigorish_is_filed_too(tmp_path: Path) -> None:
+    lines = [line for line in RULES.read_text().splitlines() if not line.startswith("vigorish")]
+    head, _, tail = "\n".join(lines).partition("[wagers.banker]")
+    faults = faults_of(tmp_path, head + "[wagers.banker]" + tail.replace('"A"', '"Z"', 1))
+    assert any("the letter of an installed paytable" in fault for fault in faults)
+
+
 def test_r3_exactly_the_wagers_that_are_named_are_on() -> None:
     submission = load_submission(RULES, deal_order=DEAL_ORDER)
     assert [filing.kind for filing in submission.wagers] == [
@@ -158,6 +182,8 @@ def test_633a_6_e_4_r16_royal_match_21_is_filed_beside_the_progressive(tmp_path:
     filing = filed(submission, WagerKind.ROYAL_MATCH_21)
     assert (filing.settle_order, filing.requires) == ((5, 3, 1), (WagerKind.BLACKJACK,))
     assert filing.paytable.name == "C"
+    without_layout = load_submission(tmp_path / "baccarat.rules.toml", deal_order=None)
+    assert filed(without_layout, WagerKind.ROYAL_MATCH_21) == filing
 
 
 def test_t41_royal_match_21_is_settled_in_the_reverse_of_the_deal_order(tmp_path: Path) -> None:

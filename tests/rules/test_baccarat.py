@@ -93,12 +93,15 @@ def test_t48_who_is_due_a_card_of_a_round_is_told_from_disclosed_cards_alone() -
     assert next_card(face_down.round()) is NotTold.AWAITS_DISCLOSURE
     turned = Coup(player="2c 3c", banker="9c Kc", wagers={})
     assert next_card(turned.round()) is HandVerdict.LEGAL
+    open_hands = Coup(player="2c 3c", banker="7c Kc", wagers={})
+    assert next_card(open_hands.round()) is House.PLAYER
 
 
 @pytest.mark.parametrize(
     ("player", "banker", "found"),
     [
         ("5s Qd", "6c", HandVerdict.INITIAL_DEAL_INCOMPLETE),
+        ("9s", "6c 2h", HandVerdict.INITIAL_DEAL_INCOMPLETE),
         ("5s Qd 2c 3c", "6c 2h", HandVerdict.TOO_MANY_CARDS),
         ("5s Qd", "6c 2h 3c 4c", HandVerdict.TOO_MANY_CARDS),
         ("5s Qd", "6c Ah 2c", HandVerdict.PLAYER_SHOULD_DRAW),

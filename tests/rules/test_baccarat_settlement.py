@@ -268,10 +268,19 @@ def test_r50_t37_a_tie_wager_admits_golden_talons_where_that_is_filed() -> None:
 
 def test_a_round_is_settled_under_no_other_submission_than_its_own() -> None:
     coup = Coup(player="9s Kd", banker="Kc Qd", wagers={1: SUITED})
-    for other in (replace(STANDARD, digest="f" * 64), replace(STANDARD, baccarat=NotFiled.NOT_FILED)):
+    for other, reason in (
+        (replace(STANDARD, digest="f" * 64), "other_submission"),
+        (replace(STANDARD, baccarat=NotFiled.NOT_FILED), "not_filed"),
+    ):
         settlement = coup.settled(other)
         assert (settlement.announcements, settlement.outcomes) == ((), ())
-        assert {one.kind for one in settlement.undecided} == set(SUITED)
+        assert {one.kind: one.reason for one in settlement.undecided} == dict.fromkeys(SUITED, reason)
+
+
+@pytest.mark.parametrize(("player", "banker"), [("9s", "Kc Qc"), ("Kc Qc", "9s")])
+def test_631c_7_c_r7_nothing_is_settled_before_each_hand_has_two_cards(player: str, banker: str) -> None:
+    settlement = Coup(player=player, banker=banker, wagers={1: SUITED}).settled()
+    assert (settlement.announcements, settlement.outcomes) == ((), ())
 
 
 def test_r3_a_wager_that_is_not_filed_is_not_settled() -> None:

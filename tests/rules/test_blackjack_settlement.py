@@ -5,7 +5,7 @@ from bridge.domain.wagers import UnknownAmount
 from bridge.rules.settlement import settle
 from bridge.rules.submission import EnvyTrigger
 from tests.rules.baccarat_rounds import outcomes, steps
-from tests.rules.rounds import DIGEST, Deal, a_filing, wager_of
+from tests.rules.rounds import DIGEST, PROGRESSIVE, Deal, a_filing, positions, wager_of
 from tests.rules.royal_match_21_rounds import KIND, a_royal_match_21_submission, with_royal_match_21
 
 BOTH = a_royal_match_21_submission(progressive=a_filing())
@@ -35,6 +35,14 @@ def test_633b_18_g_r28_t56_each_position_is_visited_once_from_the_dealers_right(
     ]
 
 
+def test_633b_18_g_r28_a_position_that_one_order_leaves_out_is_visited_by_the_other() -> None:
+    (royal_match_21,) = BOTH.wagers
+    fewer = replace(BOTH, wagers=(replace(royal_match_21, settle_order=positions(3, 2, 1)),))
+    deal = Deal(hands={1: "7h 7h", 5: "7h 7h"}, dealer="9h 9s", wagers={5: 500})
+    settlement = settle(with_royal_match_21(deal.round(), {1: 200}), fewer)
+    assert [step.position for step in settlement.steps] == [5, 1]
+
+
 def test_633b_18_g_4_a_deferred_progressive_does_not_defer_royal_match_21() -> None:
     deal = Deal(hands={1: "Ks Qs"}, dealer="Kh Qh")
     settlement = settle(with_royal_match_21(deal.round(), {1: 200}), BOTH)
@@ -62,6 +70,7 @@ def test_a_wager_that_may_not_stand_or_whose_cards_are_not_read_is_left_to_a_sup
         9: "not_in_settle_order",
     }
     assert {step.action for step in settlement.steps} == {StepAction.CALL_SUPERVISOR}
+    assert not settlement.all_decided
     other = settle(replace(round_, submission_digest=DIGEST[::-1] + "f"), a_royal_match_21_submission())
     assert {one.reason for one in other.undecided} == {"other_submission"}
     assert {one.reason for one in settle(round_, replace(BOTH, wagers=())).undecided} == {"not_filed"}
@@ -89,6 +98,7 @@ def test_a_voided_round_returns_what_was_not_decided_and_takes_contributions_bac
     returned = [end for end in settlement.outcomes if end.outcome == "voided"]
     assert {(end.result, end.paid) for end in returned} == {(Result.PUSH, 0)}
     assert [end.stake_returned for end in returned] == [500, 500, 200]
+    assert {step.action for step in settlement.steps} == {StepAction.RETURN_PUSH, StepAction.COLLECT}
     assert [(one.position, one.amount) for one in settlement.corrections] == [
         (one.position, one.amount) for one in settlement.contributions if one.position != 3
     ]
@@ -98,13 +108,18 @@ def test_a_voided_round_returns_what_was_not_decided_and_takes_contributions_bac
 
 def test_a_round_voided_before_the_deal_is_complete_decides_nothing_by_its_cards() -> None:
     round_ = replace(with_royal_match_21(DEAL.round(), {1: 200}), voided=True, initial_deal_complete=False)
-    assert set(outcomes(settle(round_, BOTH)).values()) == {"voided"}
+    settlement = settle(round_, BOTH)
+    returned = [(1, PROGRESSIVE), (2, PROGRESSIVE), (3, PROGRESSIVE), (1, KIND)]
+    assert outcomes(settlement) == dict.fromkeys(returned, "voided")
+    assert settlement.all_decided
 
 
 def test_a_wager_of_another_table_is_returned_by_a_voided_round_too() -> None:
     round_ = replace(with_royal_match_21(DEAL.round(), {1: 200}), voided=True, submission_digest="f" * 64)
     settlement = settle(round_, BOTH)
     assert set(outcomes(settlement).values()) == {"voided"}
+    assert {end.result for end in settlement.outcomes} == {Result.PUSH}
+    assert {end.stake_returned for end in settlement.outcomes} == {200, 500}
     assert settlement.all_decided
     assert settlement.corrections == ()
 

@@ -37,9 +37,11 @@ def test_627a_1_dragon_7_and_panda_8_are_of_ez_tables_alone() -> None:
     assert ez_only == {FixedOddsWager.DRAGON_7, FixedOddsWager.PANDA_8}
 
 
-def test_only_royal_match_21_is_of_blackjack() -> None:
+def test_royal_match_21_is_of_blackjack_and_every_other_wager_of_both_games_of_baccarat() -> None:
     blackjack = {wager for wager, terms in CATALOGUE.items() if Game.BLACKJACK in terms.games}
     assert blackjack == {FixedOddsWager.ROYAL_MATCH_21}
+    others = {terms.games for wager, terms in CATALOGUE.items() if wager not in blackjack}
+    assert others == {frozenset({Game.BACCARAT, Game.MINIBACCARAT})}
 
 
 def test_t56_base_wagers_come_before_side_wagers() -> None:

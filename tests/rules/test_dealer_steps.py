@@ -91,3 +91,11 @@ def test_633b_18_g_4_a_wager_that_was_left_is_a_step_until_it_is_settled() -> No
 
     assert standing((left, other)) == (left, other)
     assert standing((left, other, settled)) == (other, settled)
+
+
+def test_627a_11_b_r66_vigorish_and_payment_of_one_wager_are_two_steps_that_stand() -> None:
+    steps = (
+        step(StepAction.MARK_VIGORISH, Cents(25), "banker_won"),
+        step(StepAction.PAY, Cents(500), "banker_won"),
+    )
+    assert standing(steps) == steps

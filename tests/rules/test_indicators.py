@@ -5,10 +5,12 @@ import pytest
 from bridge.domain.awards import PayoutAct
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.rounds import Round
+from bridge.domain.settlements import Result
+from bridge.domain.wagers import WagerKind
 from bridge.rules.indicators import WIN_LAMPS, win_lamps
 from bridge.rules.settlement import settle
 from tests.rules.baccarat_rounds import STANDARD, Coup
-from tests.rules.rounds import SUBMISSION, Deal, exposed, positions, signed
+from tests.rules.rounds import SUBMISSION, Deal, exposed, override, positions, signed
 
 POSITIONS = positions(1, 2, 3, 4)
 ROUND = Deal(hands={1: "Ks Qs", 2: "4h 5h", 3: "2c 9d", 4: "Kd Qd"}, dealer="Kh Qh").round()
@@ -57,6 +59,12 @@ def test_t49_a_win_lamp_goes_out_after_validation_or_rejection_and_an_envy_lamp_
     assert lit(replace(exposed(ROUND), sign_offs=verified)) == lit(exposed(ROUND))
     judged = replace(exposed(ROUND), sign_offs=(*verified, *signed(1, 2, act=act)))
     assert lit(judged) == lit(exposed(ROUND)) - {(1, Lamp.CROWN_TREASURE), (2, Lamp.STRAIGHT_FLUSH)} - envy
+
+
+def test_T50_an_override_of_another_wager_puts_no_lamp_out() -> None:
+    round_ = Deal(hands={1: "Ks Qs"}, dealer="9h 9d").round()
+    other = override(1, Result.LOSE, wager=WagerKind.ROYAL_MATCH_21)
+    assert lit(replace(round_, overrides=(other,))) == lit(round_) == {(1, Lamp.ROYAL_MATCH)}
 
 
 def test_t42_in_baccarat_one_lamp_of_each_position_says_whether_a_wager_of_it_has_won() -> None:

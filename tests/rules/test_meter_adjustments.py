@@ -97,6 +97,13 @@ def test_1_52_f_what_has_no_reason_is_refused(adjustment: Adjustment, why: str) 
         adjust(pools(), adjustment, replace(TERMS, id=ProgressiveId("royal-match")), awards_pending=False)
 
 
+@pytest.mark.parametrize("pool", Pool)
+def test_a_pool_that_is_below_zero_may_be_raised_by_a_part_of_it(pool: Pool) -> None:
+    below = pools(-50, -50, -50)
+    after = adjust(below, asked(20, pool=pool), TERMS, awards_pending=False)
+    assert after[pool] == MeterAmount.of_cents(-30)
+
+
 def test_gaming_does_not_end_while_awards_are_pending() -> None:
     ends = asked(-900, AdjustmentReason.GAMING_ENDED)
     with pytest.raises(AdjustmentError, match="awards are pending"):

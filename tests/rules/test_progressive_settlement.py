@@ -24,6 +24,7 @@ from bridge.domain.settlements import (
     WagerOutcome,
 )
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
+from bridge.rules.odds import MeterOddsError
 from bridge.rules.paytable import Paytable
 from bridge.rules.progressive import meter_entries, split_award
 from bridge.rules.settlement import settle
@@ -442,6 +443,13 @@ def test_t13_a_paytable_to_one_returns_the_wager_on_top() -> None:
     assert (outcome.paid, outcome.stake_returned) == (30_000, 500)
 
 
+def test_633b_18_j_nothing_but_a_crown_treasure_shares_the_meter() -> None:
+    paytable = Paytable("X", "§ 1", {**PAYTABLE_A.odds, "royal_match": WHOLE})
+    round_ = Deal(hands={1: "Ks Qs"}, dealer="9h 9d").round()
+    with pytest.raises(MeterOddsError):
+        settle(round_, a_submission(a_filing(paytable=paytable)))
+
+
 def test_a_crown_treasure_at_fixed_odds_is_paid_from_the_table_inventory() -> None:
     paytable = Paytable("X", "§ 1", {**PAYTABLE_A.odds, "crown_treasure": Odds.for_one(1000)})
     round_ = Deal(hands={1: "Ks Qs"}, dealer="Kh Qh", exposed=True).round()
@@ -513,6 +521,16 @@ def test_t23_a_position_without_the_wager_is_owed_nothing_and_owes_nothing() -> 
     assert envies(settle(round_, SUBMISSION)) == {(3, 1): 250_000}
 
 
+def test_t57_an_envy_bonus_outlives_a_wager_that_a_voided_round_returns() -> None:
+    hands = {1: "Ks Qs", 2: "2c ??", 3: "2c ??"}
+    round_ = Deal(hands=hands, dealer="Kh Qh", exposed=True).round()
+    blackjack = wager_of(3, 500, WagerKind.BLACKJACK)
+    round_ = replace(round_, accepted=tuple(wager for wager in round_.accepted if wager != blackjack))
+    voided = settle(replace(round_, voided=True), SUBMISSION)
+    assert results(voided) == {1: "crown_treasure", 2: "voided", 3: "voided"}
+    assert envies(voided) == envies(settle(round_, SUBMISSION)) == {(2, 1): 250_000}
+
+
 HOLDS = a_submission(a_filing(trigger=EnvyTrigger.HOLDS))
 
 
@@ -534,6 +552,17 @@ def test_t25_an_unread_hand_without_the_wager_is_a_supervisors() -> None:
     assert settlement.steps[1].outcome == "initial_cards_not_read"
     assert not settlement.all_decided
     assert settle(round_, SUBMISSION).all_decided
+
+
+def test_t25_of_two_hands_without_the_wager_the_unread_one_alone_is_a_supervisors() -> None:
+    hands = {1: "Ks ??", 2: "Kd Qd", 3: "2c 9d"}
+    settlement = settle(Deal(hands=hands, dealer="Kh Qh", wagers={3: 500}, exposed=True).round(), HOLDS)
+    assert steps(settlement) == [(3, StepAction.COLLECT), (1, StepAction.CALL_SUPERVISOR)]
+
+
+def test_t25_a_held_crown_treasure_owes_its_envy_bonuses_in_a_voided_round_too() -> None:
+    round_ = Deal(hands={1: "Ks Qs", 3: "2c 9d"}, dealer="Kh Qh", wagers={3: 500}, exposed=True).round()
+    assert envies(settle(replace(round_, voided=True), HOLDS)) == {(3, 1): 250_000}
 
 
 def test_t25_a_hand_that_can_be_no_crown_treasure_holds_nothing_up() -> None:
@@ -591,6 +620,14 @@ def test_a_settlement_grows_and_never_changes(history: History) -> None:
         assert settlement.all_decided >= decided
         said, decided = now, settlement.all_decided
     assert decided
+
+
+@given(histories())
+def test_a_voided_round_keeps_all_that_was_said(history: History) -> None:
+    for state in history.states:
+        said, voided = (settle(one, history.submission) for one in (state, replace(state, voided=True)))
+        assert keyed(said).items() <= keyed(voided).items()
+        assert (voided.undecided, voided.all_decided >= said.all_decided) == ((), True)
 
 
 @given(histories())

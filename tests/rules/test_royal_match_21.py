@@ -40,6 +40,11 @@ def test_633b_18_a_t8_king_and_queen_in_either_order_and_nothing_of_the_dealers(
     assert found("Ah Ah", "C") == "suited_match"
 
 
+@pytest.mark.parametrize("ten", "TJQK")
+def test_633a_13_a_suited_blackjack_has_any_card_that_counts_ten(ten: str) -> None:
+    assert found(f"{ten}d Ad", "C") == "suited_blackjack"
+
+
 @pytest.mark.parametrize("case", baccarat_cases("royal_match_21"), ids=str)
 def test_633a_13_a_case(case: BaccaratCase) -> None:
     (end,) = beside_blackjack({1: " ".join(case.given["cards"])}, {1: case.given["stake"]}).outcomes

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from bridge.domain.rounds import Game
-from bridge.domain.wagers import WagerKind
+from bridge.domain.wagers import UnknownAmount, WagerKind
 from bridge.rules.catalogue import FixedOddsWager
 from bridge.rules.submission import BaccaratFiling, NotFiled, NoVigorish, WagerFiling
 from tests.rules.baccarat_rounds import EZ, STANDARD, a_baccarat_submission, filings
@@ -13,6 +13,17 @@ from tests.rules.rounds import SUBMISSION, a_filing, a_submission
 def test_633b_18_e_a_side_wager_is_off_unless_it_is_filed() -> None:
     assert a_submission(a_filing()).files(WagerKind.ROYAL_MATCH_PROGRESSIVE)
     assert not a_submission(None).files(WagerKind.ROYAL_MATCH_PROGRESSIVE)
+
+
+def test_t21_the_progressive_wager_has_its_one_amount_and_others_as_they_are_filed() -> None:
+    submission = a_submission(a_filing(wager=700))
+    assert submission.amount_of(WagerKind.ROYAL_MATCH_PROGRESSIVE) == 700
+    assert submission.amount_of(WagerKind.BLACKJACK) is UnknownAmount.UNKNOWN
+    tie = replace(STANDARD, wagers=filings(FixedOddsWager.TIE, amount=500))
+    assert tie.amount_of(WagerKind.TIE) == 500
+    assert tie.amount_of(WagerKind.ROYAL_MATCH_PROGRESSIVE) is UnknownAmount.UNKNOWN
+    with pytest.raises(KeyError, match="royal_match_progressive"):
+        tie.progressive_filed()
 
 
 def test_the_blackjack_wager_belongs_to_blackjack() -> None:

@@ -63,6 +63,12 @@ def test_an_amount_that_is_not_known_leaves_outcome_and_odds_without_cents() -> 
     assert (lost.amount, lost.paid, lost.stake_returned) == (UNKNOWN, 0, 0)
 
 
+def test_t28_an_unknown_amount_of_another_wager_owes_no_vigorish() -> None:
+    (filing,) = filings(FixedOddsWager.TIE)
+    won = end_of(wager_of(3, UNKNOWN, WagerKind.TIE), Found.by_paytable(filing, "tie", FIVE_PERCENT))
+    assert (won.paid, won.vigorish) == (UNKNOWN, 0)
+
+
 def test_t13_for_one_returns_no_wager_even_where_the_amount_is_not_known() -> None:
     nine_for_one = Paytable("T", "a test", {"tie": Odds.for_one(9)})
     (filing,) = filings(FixedOddsWager.TIE, paytable=nine_for_one)

@@ -1,8 +1,10 @@
 import sqlite3
+from dataclasses import replace
 
 from bridge.domain.awards import AwardStatus
 from bridge.domain.identity import ProgressiveId
 from bridge.domain.meters import AwardClaim
+from bridge.domain.money import Cents
 from bridge.stores.meter_filing import file_progressives
 from bridge.stores.meter_postings import post
 from bridge.stores.meter_readings import awards_of_round, postings, readings
@@ -63,6 +65,22 @@ def test_a_share_of_a_cent_is_one_of_two_when_the_third_is_rejected(meters: sqli
     post(meters, rejected(1, 3), NOW)
     awards = awards_of_round(meters, TABLE, won(1).round_number)
     assert [(award.amount, award.among) for award in awards] == [(1, 2), (1, 2), (1, 3)]
+
+
+def test_t52_what_the_others_are_raised_by_finds_room_on_a_display_that_is_at_its_limit(
+    meters: sqlite3.Connection,
+) -> None:
+    golden = replace(a_progressive(ProgressiveId("golden"), seed=12_00), limit=Cents(13_00))
+    file_progressives(meters, (PROGRESSIVE, golden), NOW, submission="")
+    claim = AwardClaim(progressive=golden.id, odds=WHOLE_METER, positions=won(1, 1, 2, 3).claims[0].positions)
+    post(meters, entries(1, claims=(claim,)), NOW)
+    post(meters, wagered(2, 1, wager=100_00, of=golden.id), NOW)
+    post(meters, rejected(1, 3), NOW)
+
+    awards = awards_of_round(meters, TABLE, won(1).round_number)
+    assert [award.amount for award in awards] == [6_00, 6_00, 4_00]
+    (reading,) = [one for one in readings(meters) if one.progressive == golden.id]
+    assert (reading.exact, reading.overflow) == (units("13.00"), units("2.00"))
 
 
 def test_a_reset_waits_for_the_last_share_and_names_who_gave_it(meters: sqlite3.Connection) -> None:

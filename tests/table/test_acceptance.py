@@ -114,6 +114,14 @@ def test_a_blackjack_chip_is_late_before_the_deal_and_a_double_after_it() -> Non
 
     play = Play().dealt(1, cards="Ks 9d Qs 2c").take(BLACKJACK, 1).chips(BLACKJACK, 1)
     assert play.irregular == []
+    play.chips(PROGRESSIVE, 2)
+    assert play.irregular == [IrregularityKind.LATE_WAGER], "a progressive wager is late whenever it comes"
+
+
+def test_633b_18_e_R22_the_blackjack_wager_of_another_position_admits_nothing() -> None:
+    play = Play().chips(BLACKJACK, 1).chips(PROGRESSIVE, 2).lock()
+
+    assert (play.accepted(), play.irregular) == ([], [IrregularityKind.WAGER_WITHOUT_REQUIRED_WAGER])
 
 
 def test_T45_a_chip_laid_after_lock_out_does_not_count_in_the_next_round_by_itself() -> None:
@@ -129,7 +137,7 @@ def test_T45_a_chip_found_when_a_sensor_answers_is_not_recognised() -> None:
     play = observe(Play().chips(BLACKJACK, 1), 1, covered=True)
 
     assert status(play, 1) is WagerAreaStatus.NOT_RECOGNISED
-    assert play.lock().accepted() == []
+    assert (play.lock().accepted(), play.irregular) == ([], [])
 
 
 def test_T46_what_was_recognised_survives_a_short_loss_of_its_sensor() -> None:
@@ -168,6 +176,9 @@ def test_R49_a_round_outside_the_effective_dates_warns_or_refuses_as_filed(day: 
     warned = Play().happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1).lock()
     assert (warned.accepted(), warned.irregular) == ([1], [IrregularityKind.RULES_NOT_IN_FORCE])
 
+    nothing_to_settle = Play().happen(GamingDayBegan(at=Timestamp(1), day=day)).lock()
+    assert nothing_to_settle.irregular == []
+
     strict = setup()
     refused = Play(replace(strict, window=replace(strict.window, refuse_outside=True)))
     refused.happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1)
@@ -177,8 +188,12 @@ def test_R49_a_round_outside_the_effective_dates_warns_or_refuses_as_filed(day: 
 
 
 def test_R49_the_first_and_the_last_day_are_inside() -> None:
+    strict = setup()
     for day in ("2024-03-23", "2027-03-08"):
-        assert Play().happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1).lock().irregular == []
+        for refuse_outside in (False, True):
+            play = Play(replace(strict, window=replace(strict.window, refuse_outside=refuse_outside)))
+            play.happen(GamingDayBegan(at=Timestamp(1), day=day)).wagers(1).lock()
+            assert (play.accepted(), play.irregular) == ([1], [])
 
 
 def test_before_any_device_has_answered_nothing_is_recognised() -> None:

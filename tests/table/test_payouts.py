@@ -3,6 +3,7 @@ import pytest
 from bridge.domain.awards import PayoutAct
 from bridge.domain.confirmations import PayoutSignedOff
 from bridge.domain.dealer_keys import DealerKey
+from bridge.domain.events import IndicatorReported
 from bridge.domain.identity import PersonId, RoundNumber
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.people import PersonRole
@@ -116,6 +117,12 @@ def test_T52_a_rejected_claim_is_over_and_its_reason_is_on_the_record() -> None:
     assert "no payout at position 1 asks for it" in refusal(play)
 
 
+def test_T52_a_claim_that_is_rejected_before_its_hand_is_verified_waits_for_nothing() -> None:
+    play = crown(1).sign(PayoutAct.REJECTED, 1, reason="the queen was marked")
+
+    assert (awaited(play.state), play.phase) == ((), Phase.PLAY)
+
+
 def test_T52_what_is_paid_is_not_rejected() -> None:
     play = crown(1)
     for act in ACTS[:5]:
@@ -134,6 +141,26 @@ def test_633b_18_h_3_a_payout_at_fixed_odds_is_validated_and_no_more() -> None:
 
     play.sign(PayoutAct.VALIDATED, 1)
     assert (acts(play), awaited(play.state)) == ([(1, PayoutAct.VALIDATED, FLOOR)], ())
+
+
+def test_633b_18_h_each_payout_waits_for_its_own_act_whatever_another_waits_for() -> None:
+    play = Play().dealt(1, 2, cards="Ks 4h Qd Qs 5h Kd").settled(deferred=[1], validation=[2])
+    play.key(DealerKey.HOLE_CARD_EXPOSED).settled(awards=[1], validation=[2])
+    play.sign(PayoutAct.HAND_VERIFIED, 2)
+    assert "waits to be validated" in refusal(play)
+
+    play.sign(PayoutAct.HAND_VERIFIED, 1)
+    assert acts(play) == [(1, PayoutAct.HAND_VERIFIED, DEALER)]
+
+
+def test_633b_18_h_2_the_lamp_of_another_winner_verifies_nothing() -> None:
+    play = crown(1, 2).sign(PayoutAct.HAND_VERIFIED, 1, 2)
+    dark = Indicator(position(2), Lamp.CROWN_TREASURE)
+    play.happen(IndicatorReported(at=play.tick(), device=KEYS, indicator=dark, state=LampState.OFF))
+    play.sign(PayoutAct.LAMP_VERIFIED, 1, 2)
+
+    assert (1, PayoutAct.LAMP_VERIFIED, FLOOR) in acts(play)
+    assert "position 2 is not reported lit" in refusal(play)
 
 
 def test_T54_the_first_word_stands_and_a_repeated_one_is_not_refused() -> None:

@@ -4,7 +4,7 @@ from typing import get_args
 import pytest
 
 from bridge.domain.awards import PayoutAct
-from bridge.domain.cards import Card
+from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.confirmations import (
     AmountDeclared,
     CardIdentified,
@@ -84,6 +84,16 @@ def test_an_unread_hit_may_be_named_too() -> None:
     assert [str(card.card) for card in play.state.round.unassigned] == ["8d", "3d"]
 
 
+def test_T51_of_two_unread_cards_the_one_that_is_meant_is_named() -> None:
+    play = Play().dealt(1, cards="?? 9d ?? 2c")
+    play.confirm(CardIdentified(round_number=ONE, order=3, card=Card.parse("Qs")))
+
+    assert [card.card for card in play.state.round.hand_of(position(1)).cards] == [
+        UnseenCard.UNREAD,
+        Card.parse("Qs"),
+    ]
+
+
 def test_T24_the_floorperson_says_who_plays_a_position_and_may_correct_it() -> None:
     play = Play()
     for owner in ("ann", "bob"):
@@ -94,12 +104,15 @@ def test_T24_the_floorperson_says_who_plays_a_position_and_may_correct_it() -> N
 
 
 def test_T24_an_owner_may_be_declared_but_not_changed_once_the_hole_card_is_exposed() -> None:
-    play = Play().confirm(OwnerDeclared(round_number=ONE, position=position(1), owner=PersonId("ann")))
+    play = Play()
+    for number in (1, 3):
+        play.confirm(OwnerDeclared(round_number=ONE, position=position(number), owner=PersonId("ann")))
     play.dealt(1, 2, cards="Ks 2d Qd Qs 9c Kd").settled(deferred=[1]).key(DealerKey.HOLE_CARD_EXPOSED)
     for number in (1, 2):
         play.confirm(OwnerDeclared(round_number=ONE, position=position(number), owner=PersonId("bob")))
 
-    assert [(owned.position, owned.owner) for owned in play.state.round.owners] == [(1, "ann"), (2, "bob")]
+    owners = {owned.position: owned.owner for owned in play.state.round.owners}
+    assert owners == {1: "ann", 3: "ann", 2: "bob"}
     assert play.irregular == [IrregularityKind.CONFIRMATION_REFUSED]
 
 
