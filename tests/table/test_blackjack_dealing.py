@@ -26,6 +26,7 @@ def test_633a_7_cards_go_to_each_position_then_the_dealer_twice_round() -> None:
 def test_633a_1_the_dealers_second_card_is_undisclosed_until_the_key_says_it_is_exposed() -> None:
     play = Play().dealt(1, cards="Ks 9d Qs 2c").settled(complete=True)
     assert [card.disclosed for card in play.state.round.hand_of(House.DEALER).cards] == [True, False]
+    assert [card.disclosed for card in play.state.round.hand_of(position(1)).cards] == [True, True]
 
     play.key(DealerKey.HOLE_CARD_EXPOSED)
     assert [card.disclosed for card in play.state.round.hand_of(House.DEALER).cards] == [True, True]
@@ -40,6 +41,8 @@ def test_a_reader_that_sees_cards_as_shown_gets_the_hole_card_when_it_is_turned(
     assert faces(play, House.DEALER) == ["Qd", "Kd"]
     assert (play.phase, play.state.round.hole_card_exposed) == (Phase.HOLE_CARD_EXPOSED, True)
     assert [str(card.card) for card in play.state.round.unassigned] == ["5c"]
+    play.cards("6c")
+    assert faces(play, House.DEALER) == ["Qd", "Kd"], "what the dealer draws is no initial card"
 
 
 def test_after_the_initial_deal_a_card_is_nobodys() -> None:
