@@ -11,7 +11,6 @@ import typer
 
 from bridge.cli.shared import NO, JsonOption, StorageOption, TableFile, table_config
 from bridge.domain.identity import RoundNumber
-from bridge.domain.rounds import House
 
 _NUMBER: Final = re.compile(r"\d{1,15}", re.ASCII)
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -57,6 +56,7 @@ def _house_advantage(
     as_json: JsonOption = False,
 ) -> None:
     """Give the exact figures of a paytable, from every deal and the functions that settle."""
+    from bridge.domain.rounds import House
     from bridge.figures import Question, answers, decimal
     from bridge.rulebook.odds_text import parse_rate
     from bridge.rules.submission import AceAdjacency

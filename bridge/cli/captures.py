@@ -1,6 +1,5 @@
 """Commands that record what passes on a line, and play it back."""
 
-import asyncio
 import json
 import re
 import time
@@ -61,6 +60,8 @@ def _capture(
 
 
 async def _record(line: "Line", file: Path, seconds: float | None) -> None:
+    import asyncio
+
     from bridge.clock import SystemClock
     from bridge.drivers.fleet import Fleet
     from bridge.drivers.line_capture import recorded_line

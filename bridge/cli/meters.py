@@ -1,6 +1,5 @@
 """``table-bridge meter``: the progressive meters of a table, read beside the worker that posts to them."""
 
-import asyncio
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -129,6 +128,8 @@ def _adjust(
     broker: BrokerOption = None,
 ) -> None:
     """Correct a meter, take it to its limit, transfer it, or end it: by its worker, on the record, once."""
+    import asyncio
+
     from bridge.people.confirm import adjust_meter
 
     config = table_config(table, broker=broker)

@@ -1,6 +1,5 @@
 """Commands by which a person confirms something about a table, and the round on it."""
 
-import asyncio
 import inspect
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -73,6 +72,8 @@ def add_to(app: typer.Typer) -> None:
 def _speak(
     *, table: TableOption, by: ByOption, say: Say, secret: SecretOption = None, broker: BrokerOption = None
 ) -> None:
+    import asyncio
+
     from bridge.people.confirm import confirm
 
     config = table_config(table, broker=broker)

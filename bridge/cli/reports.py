@@ -14,7 +14,7 @@ from bridge.reports.formats import Form, Paper
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from bridge.reports.documents import Sources
+    from bridge.reports.wanted import Sources
     from bridge.rules.submission import RulesSubmission
 
 _NAMED = "Where to; else named by its number."
@@ -115,7 +115,7 @@ def _day_report(
 def _sources(
     table: Path, storage: Path | None, journal: Path | None = None, former: list[Path] | None = None
 ) -> "Sources":
-    from bridge.reports.documents import sources_of
+    from bridge.reports.wanted import sources_of
 
     config = table_config(table, storage=storage)
     filed = config.submission

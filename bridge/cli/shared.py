@@ -1,6 +1,5 @@
 """What several commands take, and how they run."""
 
-import asyncio
 import re
 from collections.abc import Coroutine
 from dataclasses import replace
@@ -54,6 +53,8 @@ def table_config(
 
 def run(work: Coroutine[object, object, None], log: str, *, until_stdin_closes: bool = False) -> None:
     """Run work until it ends or is told to stop, with its log on standard error."""
+    import asyncio
+
     from bridge.service import log_to_stderr, until_told_to_stop
 
     if log.lower() not in _LOG_LEVELS:

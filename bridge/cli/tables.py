@@ -1,6 +1,5 @@
 """Commands that run a table, or a part of one."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Annotated
@@ -178,6 +177,8 @@ def _broker(
     log: LogOption = "info",
 ) -> None:
     """Run a small MQTT broker on the loopback, for one table or for trying things out."""
+    import asyncio
+
     from bridge.bus.embedded import EmbeddedBroker
 
     async def serve() -> None:

@@ -3,6 +3,7 @@
 from typing import TypeVar
 
 from bridge.clock import Clock
+from bridge.contracts.codec import filled
 from bridge.contracts.envelopes import Envelope
 from bridge.contracts.topics import checked_level
 
@@ -24,14 +25,15 @@ class Author:
 
         Raise pydantic's ``ValidationError`` if the content is not of the envelope's types.
         """
-        stamped = envelope.model_validate(
+        stamped = filled(
+            envelope,
             {
                 "sender": self.sender,
                 "epoch": self.epoch,
                 "number": self._number + 1,
                 "sent_at": self._clock.wall(),
                 **content,
-            }
+            },
         )
         self._number += 1
         return stamped

@@ -1,12 +1,14 @@
 """Envelopes to the bytes of a message, and back with nothing believed that the contract does not say."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, TypeVar, cast
 
-from pydantic import TypeAdapter
+from pydantic_core import SchemaValidator
 
 from bridge.contracts.envelopes import SCHEMA_VERSION, Envelope
+from bridge.contracts.shared_schemas import ENVELOPES
 from bridge.contracts.strict_json import ContractError, StrictJson
-from bridge.contracts.topics import TOPIC_RULES, parse_topic, rule_of, topic_of
+from bridge.contracts.topics import parse_topic, rule_of, topic_of
 
 PAYLOAD_BYTES_MAX: Final = 65_536
 """Thirty times a full round with every position wagering; whatever is larger is not ours."""
@@ -18,9 +20,11 @@ TEXT_LENGTH_MAX: Final = 1_024
 _BOUNDS: Final = {"int": {"ge": -INTEGER_MAX, "le": INTEGER_MAX}, "str": {"max_length": TEXT_LENGTH_MAX}}
 
 _CODECS: Final[dict[type[Envelope], StrictJson[Envelope]]] = {
-    rule.envelope: StrictJson(TypeAdapter(rule.envelope), f"a {rule.envelope.__name__}", _BOUNDS)
-    for rule in TOPIC_RULES
+    kind: StrictJson(schema, f"a {kind.__name__}", _BOUNDS) for kind, schema in ENVELOPES.items()
 }
+_FORMS: Final = {kind: SchemaValidator(schema, _use_prebuilt=False) for kind, schema in ENVELOPES.items()}
+
+_E = TypeVar("_E", bound=Envelope)
 
 
 class PayloadTooLargeError(ContractError):
@@ -33,6 +37,15 @@ class SchemaVersionError(ContractError):
 
 class MisaddressedError(ContractError):
     """What an envelope says it is about is not what its topic says, so its writer may not be who it claims."""
+
+
+def filled(kind: type[_E], content: Mapping[str, object]) -> _E:
+    """Return an envelope of values of its types, with its defaults for those that are left out.
+
+    Raise pydantic's ``ValidationError`` for other values. Unlike the class itself, which pydantic would first have
+    to describe on its own, this is ready when the process is.
+    """
+    return cast("_E", _FORMS[rule_of(kind).envelope].validate_python(content))
 
 
 def encode(envelope: Envelope) -> bytes:

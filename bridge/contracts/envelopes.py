@@ -6,7 +6,7 @@ epoch and number, table, round, sequence, and for whatever commands something, u
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from bridge.contracts.strict_json import STRICT
 from bridge.domain.confirmations import Confirmation
@@ -27,7 +27,7 @@ SCHEMA_VERSION: Final = 1
 class Envelope(BaseModel):
     """What every message carries."""
 
-    model_config = STRICT
+    model_config = ConfigDict(**STRICT, defer_build=True)  # all of them are described together, in shared_schemas
 
     schema_version: Literal[1] = SCHEMA_VERSION
     sender: str

@@ -90,9 +90,9 @@ class JournalLineError(ContractError):
     """A line is none of an export; the message says what is wrong with it."""
 
 
-_HEADS: StrictJson[ExportHead] = StrictJson(TypeAdapter(ExportHead), "the head of an export")
-_RECORDS: StrictJson[ExportRecord] = StrictJson(TypeAdapter(ExportRecord), "a record")
-_TAILS: StrictJson[ExportTail] = StrictJson(TypeAdapter(ExportTail), "the tail of an export")
+_HEADS: StrictJson[ExportHead] = StrictJson(TypeAdapter(ExportHead).core_schema, "the head of an export")
+_RECORDS: StrictJson[ExportRecord] = StrictJson(TypeAdapter(ExportRecord).core_schema, "a record")
+_TAILS: StrictJson[ExportTail] = StrictJson(TypeAdapter(ExportTail).core_schema, "the tail of an export")
 
 
 def line_of(part: ExportHead | ExportRecord | ExportTail) -> bytes:

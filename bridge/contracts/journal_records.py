@@ -1,15 +1,10 @@
 """Table events as the sealed journal keeps them: the same JSON as on the wire, nothing hidden."""
 
-from typing import Annotated
-
-from pydantic import Field, TypeAdapter
-
-from bridge.contracts.strict_json import STRICT, ContractError, StrictJson
+from bridge.contracts.shared_schemas import EVENT
+from bridge.contracts.strict_json import ContractError, StrictJson
 from bridge.domain.events import TableEvent
 
-_EVENTS: StrictJson[TableEvent] = StrictJson(
-    TypeAdapter(Annotated[TableEvent, Field(discriminator="kind")], config=STRICT), "a table event"
-)
+_EVENTS: StrictJson[TableEvent] = StrictJson(EVENT, "a table event")
 
 
 class JournalRecordError(ContractError):

@@ -14,7 +14,7 @@ _ADAPTERS: Final[dict[type[MeterLine], TypeAdapter[Any]]] = {
     kind: TypeAdapter(kind) for kind in (MeterReading, Posting, HeldContribution, WinAudit)
 }
 _LINES: Final[dict[type[MeterLine], StrictJson[Any]]] = {
-    kind: StrictJson(adapter, f"a {kind.__name__}") for kind, adapter in _ADAPTERS.items()
+    kind: StrictJson(adapter.core_schema, f"a {kind.__name__}") for kind, adapter in _ADAPTERS.items()
 }
 
 

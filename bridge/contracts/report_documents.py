@@ -39,7 +39,9 @@ class MeterSheetDocument(BaseModel):
 
 ReportDocument = HandPayDocument | GamingDayDocument | MeterSheetDocument
 
-_DOCUMENT: Final[StrictJson[ReportDocument]] = StrictJson(TypeAdapter(ReportDocument), "a document of a table")
+_DOCUMENT: Final[StrictJson[ReportDocument]] = StrictJson(
+    TypeAdapter(ReportDocument).core_schema, "a document of a table"
+)
 
 
 def write_document(document: ReportDocument) -> bytes:

@@ -92,7 +92,7 @@ class SettleReply:
 _REQUEST: Final = TypeAdapter(SettleRequest)
 _OUR_OWN: Final = "Value error, "
 """What pydantic puts before the words of an error that we raised."""
-_REPLY: Final = StrictJson(TypeAdapter(SettleReply), "a SettleReply")
+_REPLY: Final[StrictJson[SettleReply]] = StrictJson(TypeAdapter(SettleReply).core_schema, "a SettleReply")
 
 
 def read_request(line: bytes) -> SettleRequest:

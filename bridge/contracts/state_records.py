@@ -1,24 +1,15 @@
 """The state of a table as a snapshot keeps it: sealed, as the journal is, and read back strictly."""
 
-from pydantic import BaseModel, TypeAdapter
-
-from bridge.contracts.strict_json import STRICT, ContractError, StrictJson
+from bridge.contracts.shared_schemas import STATE, StateRecord
+from bridge.contracts.strict_json import ContractError, StrictJson
 from bridge.table.state import TableState
-
-
-class StateRecord(BaseModel):
-    """All of a table's state, undisclosed cards included."""
-
-    model_config = STRICT
-
-    state: TableState
 
 
 class StateRecordError(ContractError):
     """A text is no state of this release; the message says what is wrong with it."""
 
 
-_STATES: StrictJson[StateRecord] = StrictJson(TypeAdapter(StateRecord), "a table's state")
+_STATES: StrictJson[StateRecord] = StrictJson(STATE, "a table's state")
 
 
 def state_to_json(state: TableState) -> bytes:

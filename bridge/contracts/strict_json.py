@@ -6,7 +6,7 @@ arrives is validated without defaults: a text says all of its value, or it is re
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar, cast
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
@@ -34,6 +34,8 @@ Bounds = Mapping[str, Mapping[str, int]]
 """For a type of pydantic's core schema, ``int`` or ``str``, what holds for every one of them."""
 UNBOUNDED: Bounds = {}
 
+_NESTED = (dict, list)
+
 _T = TypeVar("_T")
 
 
@@ -48,11 +50,11 @@ class ContractError(BridgeError):
 class StrictJson(Generic[_T]):
     """One type's way to JSON and back. Build it once: building takes milliseconds, using it microseconds."""
 
-    def __init__(self, adapter: TypeAdapter[_T], what: str, bounds: Bounds = UNBOUNDED) -> None:
-        """``bounds`` are those of what is read; what is written is our own."""
+    def __init__(self, schema: CoreSchema, what: str, bounds: Bounds = UNBOUNDED) -> None:
+        """Take the type as pydantic describes it. ``bounds`` are of what is read; what is written is our own."""
         # Without the flag a model would be read and written by its own, which fills in defaults.
-        self._validator = SchemaValidator(_strictest(adapter.core_schema, bounds), _use_prebuilt=False)
-        self._serializer = SchemaSerializer(_members_as_text(adapter.core_schema), _use_prebuilt=False)
+        self._validator = SchemaValidator(_strictest(schema, bounds), _use_prebuilt=False)
+        self._serializer = SchemaSerializer(_members_as_text(schema), _use_prebuilt=False)
         self._what = what
 
     def encode(self, value: _T) -> bytes:
@@ -75,6 +77,24 @@ class StrictJson(Generic[_T]):
         return ContractError(f"not {self._what}: {named}{f'; and {more} more' if more > 0 else ''}", faults)
 
 
+def described(*types: object) -> tuple[CoreSchema, ...]:
+    """Return pydantic's description of each type, whole in itself, and what they share described once."""
+    together = cast("dict[str, Any]", TypeAdapter[Any](tuple[types], config=STRICT).core_schema)  # type: ignore[valid-type]
+    definitions = {one["ref"]: one for one in together.get("definitions", ())}
+    put_in: dict[str, object] = {}
+
+    def whole(node: Any) -> Any:  # noqa: ANN401 as in _members
+        match node:
+            case {"type": "definition-ref", "schema_ref": ref}:
+                if ref not in put_in:
+                    put_in[ref] = whole({key: value for key, value in definitions[ref].items() if key != "ref"})
+                return put_in[ref]
+            case _:
+                return _members(node, whole)
+
+    return tuple(whole(together.get("schema", together)["items_schema"]))
+
+
 def _strictest(schema: CoreSchema, bounds: Bounds) -> CoreSchema:
     """Return a schema in which no field has a default, and the first member of a union that fits is taken.
 
@@ -82,26 +102,19 @@ def _strictest(schema: CoreSchema, bounds: Bounds) -> CoreSchema:
     their type. Looking for the best of them costs three times as much as taking the first.
     """
 
-    def rewritten(node: Any) -> Any:  # noqa: ANN401 a schema is any nesting of dictionaries and lists
+    def rewritten(node: Any) -> Any:  # noqa: ANN401 as in _members
         match node:
             case {"type": "dataclass-field" | "model-field", "schema": {"type": "default", "schema": inner}}:
-                return {**members(node), "schema": rewritten(inner)}
+                return {**_members(node, rewritten), "schema": rewritten(inner)}
             case {"type": "literal", "expected": [int(), *_]}:
                 # pydantic compares, and 1.0 and true are equal to 1.
                 return {"type": "chain", "steps": [{"type": "int"}, node]}
             case {"type": "union"}:
-                return {**members(node), "mode": "left_to_right"}
+                return {**_members(node, rewritten), "mode": "left_to_right"}
             case {"type": "int" | "str" as type_}:
-                return {**members(node), **bounds.get(type_, {})}
-            case dict():
-                return members(node)
-            case list():
-                return [rewritten(item) for item in node]
+                return {**_members(node, rewritten), **bounds.get(type_, {})}
             case _:
-                return node
-
-    def members(node: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: rewritten(value) for key, value in node.items() if key != "metadata"}
+                return _members(node, rewritten)
 
     return cast("CoreSchema", rewritten(schema))
 
@@ -112,18 +125,25 @@ def _members_as_text(schema: CoreSchema) -> CoreSchema:
     pydantic would ask each for its ``value``, which Python computes: a quarter of the time a settlement takes.
     """
 
-    def rewritten(node: Any) -> Any:  # noqa: ANN401 as in _strictest
+    def rewritten(node: Any) -> Any:  # noqa: ANN401 as in _members
         match node:
             case {"type": "enum", "sub_type": "str"}:
                 return {"type": "str"} | {key: node[key] for key in ("ref",) if key in node}
-            case dict():
-                return {key: rewritten(value) for key, value in node.items() if key != "metadata"}
-            case list():
-                return [rewritten(item) for item in node]
             case _:
-                return node
+                return _members(node, rewritten)
 
     return cast("CoreSchema", rewritten(schema))
+
+
+def _members(node: Any, rewritten: Callable[[Any], Any]) -> Any:  # noqa: ANN401 a schema is any nesting of these
+    """Return a dictionary or list with those in it rewritten, and without what is for schemas of JSON."""
+    if isinstance(node, list):
+        return [rewritten(item) if isinstance(item, _NESTED) else item for item in node]
+    return {
+        key: rewritten(value) if isinstance(value, _NESTED) else value
+        for key, value in node.items()
+        if key != "metadata"
+    }
 
 
 def _place(location: tuple[int | str, ...]) -> str:

@@ -13,7 +13,7 @@ from bridge.dashboard import documents_words as say
 from bridge.dashboard.signin_words import sentence
 from bridge.domain.errors import BridgeError
 from bridge.domain.meter_records import AwardHit
-from bridge.reports.documents import Sources, sources_of
+from bridge.reports.wanted import Sources, sources_of
 from bridge.rules.submission import RulesSubmission
 from bridge.stores.journal_files import files_of
 from bridge.stores.journal_reader import days_begun_in

@@ -24,8 +24,8 @@ from bridge.dashboard.visit import visit
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import RoundNumber, TableId
 from bridge.domain.wagers import BettingPosition
-from bridge.reports.documents import DayWanted, HandPayWanted, MeterSheetWanted, Wanted
 from bridge.reports.formats import Form, Paper
+from bridge.reports.wanted import DayWanted, HandPayWanted, MeterSheetWanted, Wanted
 from bridge.reports.words import moment
 from bridge.reports.zones import UTC_NAME, NoSuchZoneError, zone_names, zone_of
 

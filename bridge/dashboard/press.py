@@ -13,11 +13,8 @@ from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
 
 from bridge.dashboard import documents_words as say
 from bridge.domain.errors import BridgeError
-from bridge.reports.documents import NoSuchFormError, Sources, Wanted, made, written
 from bridge.reports.formats import Form, Paper
-from bridge.reports.hand_pay import NoSuchAwardError
-from bridge.reports.journal_day import NoSuchDayError
-from bridge.reports.meter_sheet import NoMetersError
+from bridge.reports.wanted import NoSuchFormError, Sources, Wanted
 
 _AT_ONCE: Final = 2
 _WAITING_MAX: Final = 8
@@ -99,6 +96,12 @@ class Press:
 
 def print_document(order: Order) -> Printed:
     """Return a document; raise ``NoSuchDocumentError`` or ``NotMadeError``."""
+    # What sets type and draws belongs to the processes that print; the dashboard never does.
+    from bridge.reports.documents import made, written  # noqa: PLC0415
+    from bridge.reports.hand_pay import NoSuchAwardError  # noqa: PLC0415
+    from bridge.reports.journal_day import NoSuchDayError  # noqa: PLC0415
+    from bridge.reports.meter_sheet import NoMetersError  # noqa: PLC0415
+
     try:
         document = made(order.wanted, order.sources)
         content = written(document, order.form, order.paper, order.zone)

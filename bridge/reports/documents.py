@@ -1,23 +1,19 @@
 """Every document of a table: made from its files and its rules, and written down, for whoever asks for it."""
 
-from dataclasses import dataclass
-from pathlib import Path
-
 from bridge.contracts.report_documents import (
     GamingDayDocument,
     HandPayDocument,
     MeterSheetDocument,
     write_document,
 )
-from bridge.domain.errors import BridgeError
 from bridge.domain.gaming_day import GamingDay
 from bridge.domain.hand_pay import HandPaySlip
-from bridge.domain.identity import RoundNumber, TableId
+from bridge.domain.identity import RoundNumber
 from bridge.domain.meter_records import RoundSpan
 from bridge.domain.meter_sheet import MeterSheet
 from bridge.domain.wagers import BettingPosition
 from bridge.reports.day_csv import csv_file
-from bridge.reports.day_figures import Submissions, rounds_told, submission_of
+from bridge.reports.day_figures import rounds_told, submission_of
 from bridge.reports.day_pdf import day_pdf
 from bridge.reports.formats import Form, Paper
 from bridge.reports.gaming_day import gaming_day
@@ -27,76 +23,10 @@ from bridge.reports.journal_day import read_day
 from bridge.reports.meter_books import read_meter_books
 from bridge.reports.meter_sheet import read_meter_sheet
 from bridge.reports.meter_sheet_pdf import meter_sheet_pdf
+from bridge.reports.wanted import DayWanted, HandPayWanted, MeterSheetWanted, NoSuchFormError, Sources, Wanted
 from bridge.reports.zones import zone_of
-from bridge.rules.submission import RulesSubmission
-from bridge.stores.table_files import TableFiles
 
 Document = HandPaySlip | GamingDay | MeterSheet
-
-
-class NoSuchFormError(BridgeError):
-    """A document is not written down in that form."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sources:
-    """What the documents of a table are made from; nothing of it is changed."""
-
-    table: TableId
-    journal: Path
-    meters: Path
-    submission: RulesSubmission
-    """The one that is filed now."""
-    former: tuple[RulesSubmission, ...] = ()
-    """Others that are at hand, for what was played under them."""
-
-    @property
-    def submissions(self) -> Submissions:
-        """Return every rules submission at hand by its digest."""
-        return {one.digest: one for one in (self.submission, *self.former)}
-
-
-def sources_of(
-    table: TableId,
-    storage: Path,
-    submission: RulesSubmission,
-    *,
-    journal: Path | None = None,
-    former: tuple[RulesSubmission, ...] = (),
-) -> Sources:
-    """Return where the documents of a table come from; ``journal`` is one elsewhere, such as a copy."""
-    files = TableFiles(table=table, storage=storage)
-    return Sources(
-        table=table,
-        journal=journal or files.journal,
-        meters=files.meters,
-        submission=submission,
-        former=former,
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandPayWanted:
-    """The slip of an award."""
-
-    round_number: RoundNumber
-    position: BettingPosition
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayWanted:
-    """The report of a gaming day."""
-
-    day: str
-    """ISO date."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeterSheetWanted:
-    """The reading of every meter as it stands."""
-
-
-Wanted = HandPayWanted | DayWanted | MeterSheetWanted
 
 
 def made(wanted: Wanted, sources: Sources) -> Document:

@@ -9,7 +9,6 @@ from bridge.transports.rfc2217_port import open_rfc2217
 from bridge.transports.serial_adapters import check_unit
 from bridge.transports.serial_port import open_serial_port
 from bridge.transports.tcp import open_tcp
-from bridge.transports.usb import open_usb
 from bridge.transports.usb_address import UsbAddress
 from bridge.wire.spec import SerialSettings
 
@@ -45,6 +44,9 @@ async def open_transport(url: str, settings: SerialSettings) -> Transport:
         case SocketAddress(host=host, port=port):
             return await open_tcp(url, host, port)
         case UsbAddress():
+            # The library of USB takes longest to import of all, and most tables are on serial lines.
+            from bridge.transports.usb import open_usb  # noqa: PLC0415
+
             return await open_usb(address)
         case Rfc2217Address():
             return await open_rfc2217(url, settings)

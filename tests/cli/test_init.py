@@ -1,11 +1,14 @@
 import shlex
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+import typer
 
 from bridge import __version__
+from bridge.cli import HOMES
 from tests.cli.program import BLACKJACK, TABLES, run
 
 ROUND = '{"cards": {"player": ["9s", "Kd"], "banker": ["5c", "3d"]}, "wagers": {"2": {"player": 1000}}}\n'
@@ -34,6 +37,23 @@ def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
 
     assert result.exit_code == 0
     assert "Usage" in result.output
+
+
+def test_every_command_is_found_in_the_module_that_has_it() -> None:
+    added: dict[str, str] = {}
+    for home in HOMES.values():
+        part = typer.Typer()
+        import_module(f"bridge.cli.{home}").add_to(part)
+        added |= dict.fromkeys(typer.main.get_group(part).commands, home)
+
+    assert added == HOMES
+
+
+def test_a_name_that_is_nearly_a_command_is_compared_with_all_of_them() -> None:
+    result = run("comfirm")
+
+    assert result.exit_code == 2
+    assert "Did you mean 'confirm'" in result.stderr
 
 
 def test_the_version_is_told() -> None:

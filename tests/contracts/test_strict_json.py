@@ -5,7 +5,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import TypeAdapter
 
-from bridge.contracts.strict_json import STRICT, ContractError, StrictJson
+from bridge.contracts.strict_json import STRICT, ContractError, StrictJson, described
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.money import Cents
 
@@ -24,7 +24,7 @@ TEXT: dict[str, Any] = {"amount": 500, "card": {"rank": "K", "suit": "h"}, "kind
 
 @pytest.fixture(name="codec", scope="module")
 def _codec() -> StrictJson[list[Paid]]:
-    return StrictJson(TypeAdapter(list[Paid], config=STRICT), "a list")
+    return StrictJson(TypeAdapter(list[Paid], config=STRICT).core_schema, "a list")
 
 
 def decoded(codec: StrictJson[Any], **changed: object) -> object:
@@ -91,4 +91,15 @@ def test_a_value_that_is_not_of_its_type_is_not_written_and_not_told(codec: Stri
 
 def test_a_text_that_cannot_be_sent_is_not_written() -> None:
     with pytest.raises(ContractError, match="cannot be written as a name"):
-        StrictJson(TypeAdapter(str), "a name").encode("\ud800")
+        StrictJson[str](TypeAdapter(str).core_schema, "a name").encode("\ud800")
+
+
+def test_types_that_are_described_together_are_read_as_each_alone(codec: StrictJson[Any]) -> None:
+    paid, cards = described(Paid, list[Card])
+    one, several = StrictJson[Paid](paid, "a payment"), StrictJson[list[Card]](cards, "cards")
+
+    assert one.encode(PAID) == codec.encode([PAID])[1:-1]
+    assert one.decode(one.encode(PAID)) == PAID
+    assert several.decode(b'[{"rank":"K","suit":"h"}]') == [PAID.card]
+    with pytest.raises(ContractError, match=r"not cards: 0\.deck: Unexpected keyword argument"):
+        several.decode(b'[{"rank":"K","suit":"h","deck":1}]')

@@ -20,8 +20,8 @@ from bridge.dashboard.press import (
 )
 from bridge.domain.identity import RoundNumber
 from bridge.domain.wagers import BettingPosition
-from bridge.reports.documents import DayWanted, HandPayWanted, MeterSheetWanted, Wanted, sources_of
 from bridge.reports.formats import Form, Paper
+from bridge.reports.wanted import DayWanted, HandPayWanted, MeterSheetWanted, Wanted, sources_of
 from tests.reports.days import DAY, PlayedDays
 from tests.transports.ports import eventually
 
@@ -141,7 +141,7 @@ def test_a_disk_that_gives_nothing_is_told_with_what_to_do(
     def broken(*_: object) -> None:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("bridge.dashboard.press.made", broken)
+    monkeypatch.setattr("bridge.reports.documents.made", broken)
     with pytest.raises(
         NotMadeError, match=r"cannot read .*var: Input/output error; let the user of the dashboard"
     ):

@@ -14,22 +14,16 @@ from bridge.domain.identity import RoundNumber
 from bridge.domain.meter_sheet import MeterSheet
 from bridge.domain.wagers import BettingPosition
 from bridge.reports.day_figures import MissingSubmissionError
-from bridge.reports.documents import (
+from bridge.reports.documents import Document, as_json, made, made_day, made_meter_sheet, made_slip, written
+from bridge.reports.formats import Form, Paper
+from bridge.reports.wanted import (
     DayWanted,
-    Document,
     HandPayWanted,
     MeterSheetWanted,
     NoSuchFormError,
     Sources,
-    as_json,
-    made,
-    made_day,
-    made_meter_sheet,
-    made_slip,
     sources_of,
-    written,
 )
-from bridge.reports.formats import Form, Paper
 from bridge.reports.zones import NoSuchZoneError
 from tests.reports.days import DAY, PlayedDays
 from tests.reports.sheets import sheets
@@ -100,13 +94,3 @@ def test_r49_former_rules_have_to_be_at_hand(sources: Sources, won_in: RoundNumb
         made_day(later, DAY)
 
     assert made_slip(replace(later, former=(filed,)), won_in, FOUR) == made_slip(sources, won_in, FOUR)
-
-
-def test_a_journal_elsewhere_takes_the_place_of_the_one_in_the_storage(
-    blackjack: PlayedDays, tmp_path: Path
-) -> None:
-    table, filed = blackjack.config.setup.table, blackjack.config.submission
-    elsewhere = sources_of(table, tmp_path, filed, journal=blackjack.journal)
-
-    assert sources_of(table, tmp_path, filed).journal == tmp_path / "bj-demo.journal"
-    assert (elsewhere.journal, elsewhere.meters) == (blackjack.journal, tmp_path / "bj-demo.meters")

@@ -1,36 +1,39 @@
 """The protocol families, one file each, by the name that a profile gives."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Final
 
-from bridge.wire.protocols import (
-    alpha_sign,
-    angel_eye,
-    blinkstick,
-    cctalk_acceptor,
-    delcom_switch,
-    generic_line,
-    hid_pos,
-    iso15693,
-    modbus_rtu,
-    xkeys,
-)
 from bridge.wire.spec import ProtocolFamily
 
-PROTOCOLS: Mapping[str, ProtocolFamily] = MappingProxyType(
-    {
-        family.name: family
-        for family in (
-            alpha_sign.FAMILY,
-            angel_eye.FAMILY,
-            blinkstick.FAMILY,
-            cctalk_acceptor.FAMILY,
-            delcom_switch.FAMILY,
-            generic_line.FAMILY,
-            hid_pos.FAMILY,
-            iso15693.FAMILY,
-            modbus_rtu.FAMILY,
-            xkeys.FAMILY,
-        )
-    }
+_FILES: Final = (
+    "alpha_sign",
+    "angel_eye",
+    "blinkstick",
+    "cctalk_acceptor",
+    "delcom_switch",
+    "generic_line",
+    "hid_pos",
+    "iso15693",
+    "modbus_rtu",
+    "xkeys",
 )
+
+
+class _Families(Mapping[str, ProtocolFamily]):
+    """All families. A table speaks two or three of them, so a file is imported when its family is asked for."""
+
+    def __getitem__(self, name: str) -> ProtocolFamily:
+        if name not in _FILES:
+            raise KeyError(name)
+        family: ProtocolFamily = import_module(f"{__name__}.{name}").FAMILY
+        return family
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_FILES)
+
+    def __len__(self) -> int:
+        return len(_FILES)
+
+
+PROTOCOLS: Final[Mapping[str, ProtocolFamily]] = _Families()
