@@ -1,4 +1,4 @@
-"""The rules worker: rounds to meters to indicators. It knows the table only through MQTT.
+"""What a rules worker does: rounds to meters to indicators. It knows the table only through MQTT.
 
 Every round that arrives is settled anew, as far as it can be; what falls due is posted once, whatever is
 repeated. So a worker that was killed, or a second one beside it, finds the same and pays nothing twice.
@@ -8,8 +8,7 @@ import logging
 from collections.abc import Mapping, Sequence as Items
 
 from bridge.bus import Bus
-from bridge.clock import Clock, SystemClock
-from bridge.config import TableConfig
+from bridge.clock import Clock
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import (
     AdjustmentAnswerEnvelope,
@@ -19,10 +18,8 @@ from bridge.contracts.envelopes import (
     RoundEnvelope,
     SettlementEnvelope,
 )
-from bridge.contracts.topics import topic_filter
 from bridge.domain.awards import OVER
 from bridge.domain.confirmations import MeterAdjusted
-from bridge.domain.controller import DisabledReason
 from bridge.domain.identity import PersonId, ProgressiveId, Timestamp
 from bridge.domain.indicators import Indicator, LampState
 from bridge.domain.meters import MAY_ADJUST, Adjustment, Award, MeterEntries, MeterReading
@@ -34,16 +31,11 @@ from bridge.rules.indicators import win_lamps
 from bridge.rules.progressive import meter_entries
 from bridge.rules.settlement import settle
 from bridge.rules.submission import RulesSubmission
-from bridge.self_check import self_check
-from bridge.service import Failure, Service, say_failed, service
 from bridge.stores.meter_store import (
     AdjustmentRefusedError,
     MeterStore,
-    MeterStoreError,
-    OtherMetersError,
     PostedEntries,
 )
-from bridge.stores.sqlite_meters import SqliteMeterStore
 
 log = logging.getLogger(__name__)
 
@@ -230,51 +222,3 @@ def is_complete(round_: Round, settlement: Settlement, awards: Items[Award]) -> 
         and not settlement.awaiting
         and all(award.status in OVER for award in awards)
     )
-
-
-async def run(config: TableConfig) -> None:
-    """Run the rules worker of a table until cancelled.
-
-    The software is checked before anything is published. Raise ``MeterStoreError`` if the meters cannot be used;
-    the table is told why first, as far as there is a broker.
-    """
-    clock, table = SystemClock(), config.setup.table
-    check = self_check()
-    fault = check.fault(config.submission.controller.approved_software)
-
-    def known(failure: Failure | None) -> Service:
-        return service(
-            "rules-worker",
-            table,
-            config.broker,
-            subscriptions=tuple(topic_filter(envelope, table=table) for envelope in HEARS),
-            clock=clock,
-            software=check.digest,
-            failure=failure,
-        )
-
-    own = known(Failure(reason=DisabledReason.SELF_CHECK_ERROR, detail=fault) if fault else None)
-    progressives = config.submission.progressives()
-    try:
-        async with (
-            SqliteMeterStore.open(
-                config.files.meters, progressives, submission=config.submission.digest, clock=clock
-            ) as store,
-            own.bus,
-        ):
-            worker = RulesWorker(
-                config.submission,
-                positions=config.setup.deal_order,
-                store=store,
-                bus=own.bus,
-                author=own.author,
-                clock=clock,
-                people=config.setup.people,
-            )
-            await worker.run()
-    except MeterStoreError as error:
-        reason = DisabledReason.STORAGE_FAILURE
-        if isinstance(error, OtherMetersError):
-            reason = DisabledReason.LOST_JACKPOT_CONFIGURATION
-        await say_failed(known(Failure(reason=reason, detail=str(error))))
-        raise
