@@ -8,6 +8,15 @@ from bridge.domain.identity import RoundNumber, Sequence, TableId
 from bridge.stores.heard import PAGE_EVENTS, Gap, HeardRound, NotHeardError, RoundPlace
 from bridge.stores.heard_writer import decoded, newest_messages, read_back
 
+_OLDER = (
+    "SELECT number, journal, newest FROM found_rounds WHERE table_id = ? AND (journal, number) < (?, ?)"
+    " ORDER BY journal DESC, number DESC LIMIT 1"
+)
+_NEWER = (
+    "SELECT number, journal, newest FROM found_rounds WHERE table_id = ? AND (journal, number) > (?, ?)"
+    " ORDER BY journal, number LIMIT 1"
+)
+
 
 def read(
     connection: sqlite3.Connection, table: TableId, number: RoundNumber, journal: int | None = None, page: int = 1
@@ -30,28 +39,12 @@ def read(
     said = decoded(RoundEnvelope, table, bodies)
     if said is None:
         raise NotHeardError(f"nothing was heard of round {number}, or it is no longer kept")
-    sequences = [
-        Sequence(sequence)
-        for (sequence,) in connection.execute(
-            "SELECT sequence FROM events WHERE journal = ? AND round_number = ? ORDER BY sequence",
-            (place.journal, number),
-        )
-    ]
+    sequences = _sequences(connection, place)
     pages = max(-(-len(sequences) // PAGE_EVENTS), 1)
     page = min(page, pages)
     ends_at = _ends_at(connection, place, said.sequence, sequences)
     last = connection.execute(
         "SELECT id, last_round FROM journals WHERE table_id = ? ORDER BY id DESC LIMIT 1", (table,)
-    ).fetchone()
-    older = connection.execute(
-        "SELECT number, journal, newest FROM found_rounds WHERE table_id = ? AND (journal, number) < (?, ?)"
-        " ORDER BY journal DESC, number DESC LIMIT 1",
-        (table, place.journal, number),
-    ).fetchone()
-    newer = connection.execute(
-        "SELECT number, journal, newest FROM found_rounds WHERE table_id = ? AND (journal, number) > (?, ?)"
-        " ORDER BY journal, number LIMIT 1",
-        (table, place.journal, number),
     ).fetchone()
     return HeardRound(
         table=table,
@@ -66,8 +59,8 @@ def read(
         gaps=tuple(_gaps(_record_before(connection, place), sequences, ends_at)),
         over=(place.journal, number) < last,
         ends_at=Sequence(ends_at),
-        older=None if older is None else _place(older),
-        newer=None if newer is None else _place(newer),
+        older=_beside(connection, _OLDER, table, place),
+        newer=_beside(connection, _NEWER, table, place),
         namesakes=tuple(other for other in places if other != place),
     )
 
@@ -88,6 +81,21 @@ def last_rounds(connection: sqlite3.Connection, table: TableId, count: int) -> t
         newest = (decoded(kind, table, bodies) for kind in (RoundEnvelope, SettlementEnvelope, TableEnvelope))
         said += [envelope for envelope in newest if envelope is not None]
     return tuple(said)
+
+
+def _sequences(connection: sqlite3.Connection, place: RoundPlace) -> list[Sequence]:
+    """Return the records of a round that were heard, in their order."""
+    heard = connection.execute(
+        "SELECT sequence FROM events WHERE journal = ? AND round_number = ? ORDER BY sequence",
+        (place.journal, place.number),
+    )
+    return [Sequence(sequence) for (sequence,) in heard]
+
+
+def _beside(connection: sqlite3.Connection, query: str, table: TableId, place: RoundPlace) -> RoundPlace | None:
+    """Return the next round before or after a place; None where that is the first or the last."""
+    row = connection.execute(query, (table, place.journal, place.number)).fetchone()
+    return None if row is None else _place(row)
 
 
 def _events(

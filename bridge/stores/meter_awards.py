@@ -20,15 +20,8 @@ def claim(ledger: Ledger, cause: ByRound, claimed: AwardClaim) -> None:
     place = f"round {cause.round_number} of table {cause.table}"
     if len(set(claimed.positions)) != len(claimed.positions):
         raise MeterStoreError(f"{place} claims an award twice for one position: {names(claimed.positions)}")
-    fixed = _win(ledger, claimed.progressive, cause.table, cause.round_number)
-    if fixed:
-        positions, odds = {one.award.position for one in fixed}, {one.odds for one in fixed}
-        if positions != set(claimed.positions) or odds != {claimed.odds}:
-            raise MeterStoreError(
-                f"{place} was awarded the meter of {claimed.progressive} at {names(sorted(positions))}, and now"
-                f" claims it at {names(claimed.positions)} for {claimed.odds}. An award never changes: a"
-                " supervisor has to settle the difference by hand."
-            )
+    if fixed := _win(ledger, claimed.progressive, cause.table, cause.round_number):
+        _require_same(fixed, claimed, place)
         return
     _begin_again_after_earlier_wins(ledger, claimed.progressive)
     before, among = meter.pools.display, len(claimed.positions)
@@ -57,6 +50,17 @@ def claim(ledger: Ledger, cause: ByRound, claimed: AwardClaim) -> None:
         )
     meter.hits += 1
     meter.wins += share * among
+
+
+def _require_same(fixed: tuple[StoredAward, ...], claimed: AwardClaim, place: str) -> None:
+    """Raise ``MeterStoreError`` for a claim that is not what was fixed for its round before."""
+    positions, odds = {one.award.position for one in fixed}, {one.odds for one in fixed}
+    if positions != set(claimed.positions) or odds != {claimed.odds}:
+        raise MeterStoreError(
+            f"{place} was awarded the meter of {claimed.progressive} at {names(sorted(positions))}, and now claims"
+            f" it at {names(claimed.positions)} for {claimed.odds}. An award never changes: a supervisor has to"
+            " settle the difference by hand."
+        )
 
 
 def act(ledger: Ledger, cause: ByRound, done: SignOff) -> None:
