@@ -1,6 +1,7 @@
 """Every word of the dashboard's pages, in one place; what values are called is in ``bridge.words``."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 
 from bridge.dashboard import (  # noqa: F401 - templates say these too, as say.signin.X
     confirm_words as confirm,
@@ -23,9 +24,15 @@ ROUND = "Round"
 LOCKED = "Locked"
 OPEN = "Open"
 REFUSED = "Not done"
+REFUSED_AS: Mapping[HTTPStatus, str] = {HTTPStatus.NOT_FOUND: "Not found", HTTPStatus.FORBIDDEN: "Not for you"}
+"""The heading of a page that refuses something, where it is a better one."""
+TO_FLOOR = "To the floor"
+TO_TABLE = "Back to table {table}"
 NO_SUCH_PAGE = "There is no such page. The floor shows every table that there is."
 UNAVAILABLE = "Unavailable"
 DEVICE_LOST = "does not answer"
+CONNECTING = "Connecting …"
+"""Shown by the page itself, until its stream has begun."""
 LOST = "This page hears nothing from the dashboard. It tries again by itself."
 """Shown by the page itself, when its stream is silent."""
 
