@@ -15,7 +15,7 @@ from simulators.baccarat_people import BaccaratPeople
 from simulators.baccarat_scenario import BaccaratRound
 from simulators.baccarat_scenario_file import load_baccarat_scenario
 from simulators.hid_pos import LineModeReader
-from simulators.host import running
+from simulators.running import running
 from simulators.scenario import UnreadableCard
 from simulators.scenario_keys import SCENARIOS
 from simulators.table import SimulatedTable, TableWiringError
