@@ -38,10 +38,10 @@ LOST = "This page hears nothing from the dashboard. It tries again by itself."
 
 WHY: Mapping[Unavailable, str] = {
     Unavailable.NO_BROKER: "There is no connection to the broker. Is it running, and may the dashboard log in?",
-    Unavailable.DAEMON_GONE: "The daemon of this table is not running.",
-    Unavailable.DAEMON_SILENT: "The daemon of this table has not been heard of lately. It speaks often.",
+    Unavailable.DAEMON_GONE: "The daemon of this table is not running. Start it on the table's PC.",
+    Unavailable.DAEMON_SILENT: "The daemon has not been heard of lately. Does it run, and reach the broker?",
     Unavailable.NOTHING_SAID: "The table has said nothing yet.",
-    Unavailable.WORKER_GONE: "The rules worker is not running: nothing is settled.",
-    Unavailable.WORKER_SILENT: "The rules worker has not been heard of lately.",
+    Unavailable.WORKER_GONE: "The rules worker is not running: nothing is settled. Start it.",
+    Unavailable.WORKER_SILENT: "The rules worker has not been heard of lately. Does it run, and reach the broker?",
     Unavailable.METER_SILENT: "This meter has not been heard of lately.",
 }
