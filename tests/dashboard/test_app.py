@@ -98,8 +98,12 @@ async def test_on_a_phone_every_page_is_one_row_away_and_whoever_is_signed_in_be
         boxes = [box for link in links if (box := await link.bounding_box()) is not None]
         assert len({box["y"] for box in boxes}) == 1
         assert all(box["height"] >= TOUCHED for box in boxes)
+        account = page.get_by_role("button", name="Signed in as floor-1")
+        beside = await account.bounding_box()
+        assert beside is not None
+        assert boxes[-1]["x"] + boxes[-1]["width"] <= beside["x"]
 
-        await page.get_by_role("button", name="Signed in as floor-1").focus()
+        await account.focus()
         await page.keyboard.press("Enter")
         await expect(page.get_by_text("signed off in")).to_be_visible()
         await page.keyboard.press("Escape")

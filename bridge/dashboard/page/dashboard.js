@@ -70,6 +70,9 @@ function listen() {
   };
 }
 
+// Where the row of pages is wider than a screen.
+document.querySelector(".top [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 if (page.dataset.stream) {
   listen();
   setInterval(judge, 500);
