@@ -26,6 +26,7 @@ _TABLE, _FILE = TableId("settle"), DeviceId("file")
 _UNTIMED = Timestamp(0)
 _NOTHING = Cents(0)
 _TOLD_MAX = 40
+_HANDS_OF_BACCARAT = (House.PLAYER, House.BANKER)
 _KEPT = 1024
 """Values of a kind that are made once: the cards and wagers of one round are mostly those of others too."""
 
@@ -195,13 +196,14 @@ def _wager(position: BettingPosition, kind: WagerKind, amount: WagerAmount) -> W
 
 @lru_cache(maxsize=_KEPT)
 def _holder(name: str, game: Game) -> HandHolder:
-    of_game = (House.DEALER,) if game is Game.BLACKJACK else (House.PLAYER, House.BANKER)
+    of_game = (House.DEALER,) if game is Game.BLACKJACK else _HANDS_OF_BACCARAT
     for house in of_game:
         if name == house:
             return house
-    if game is Game.BLACKJACK:
+    if game is Game.BLACKJACK and name not in _HANDS_OF_BACCARAT:
         return _position(name)
-    raise SettleLineError(f"cards.{name}: {game} has the hands {' and '.join(of_game)}")
+    hands = "dealer and those of positions" if game is Game.BLACKJACK else " and ".join(of_game)
+    raise SettleLineError(f"cards.{name}: {game}, of which its rules submission is, has the hands {hands}")
 
 
 @lru_cache(maxsize=_KEPT)

@@ -6,7 +6,7 @@ which says what was awaited and what the display showed instead.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Protocol
 
@@ -71,6 +71,8 @@ class AtTable:
         self._pace = pace
         self._patience_s = patience_s
         self._shown = "nothing yet"
+        self._said: set[Confirmation] = set()
+        """What was said, and is asked for as long as the display has not changed yet."""
 
     # --- seeing ---------------------------------------------------------------------------------------
 
@@ -115,6 +117,22 @@ class AtTable:
 
     # --- doing ----------------------------------------------------------------------------------------
 
+    async def _unless_voided(self, playing: Coroutine[object, object, None]) -> bool:
+        """Play on; leave off where everybody is if somebody voids the round. Return whether that happened."""
+        play = asyncio.create_task(playing, name="play")
+        void = asyncio.create_task(
+            self._display.until(self._noting(lambda view: view.phase is Phase.VOIDED)), name="void"
+        )
+        try:
+            await asyncio.wait((play, void), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (play, void):
+                task.cancel()
+            await asyncio.gather(play, void, return_exceptions=True)
+        if not play.cancelled():
+            play.result()
+        return not void.cancelled()
+
     async def _press(self, role: InputRole, what: str, reaction: Callable[[], Awaitable[object]]) -> None:
         """Press a key until the table reacts; press it again if it does not."""
         async with self._awaiting(what):
@@ -147,10 +165,9 @@ class AtTable:
         self, what: str, condition: Callable[[TableView], bool], asked: Callable[[TableView], list[Confirmation]]
     ) -> TableView:
         """Wait for something while everybody says what the table asks them to say."""
-        said: set[Confirmation] = set()
 
         def noteworthy(view: TableView) -> bool:
-            return condition(view) or any(confirmation not in said for confirmation in asked(view))
+            return condition(view) or not self._said.issuperset(asked(view))
 
         async with self._awaiting(what):
             while True:
@@ -158,15 +175,17 @@ class AtTable:
                     async with asyncio.timeout(AGAIN_AFTER_S):
                         view = await self._display.until(self._noting(noteworthy))
                 except TimeoutError:
-                    said.clear()
+                    self._said.clear()
                     continue
-                unsaid = [confirmation for confirmation in asked(view) if confirmation not in said]
+                wanted = asked(view)
+                self._said.intersection_update(wanted)
+                unsaid = [confirmation for confirmation in wanted if confirmation not in self._said]
                 if not unsaid:
                     return view
                 for confirmation in unsaid:
                     await self._pause(CONFIRMATION_PAUSE_S)
                     await self._display.confirm(self._speaker(confirmation), confirmation)
-                    said.add(confirmation)
+                    self._said.add(confirmation)
 
     def _speaker(self, confirmation: Confirmation) -> PersonId:
         """Return who says something: the floorperson, if the floorperson may; raise ``NobodyMayError``."""

@@ -70,6 +70,13 @@ class BaccaratPeople(AtTable):
     async def play(self, script: BaccaratRound) -> None:
         """Play one round, from open wagers until the table has opened the next round."""
         opened = await self._see_open(script.positions())
+        voided = await self._unless_voided(self._wager_and_deal(script)) or bool(script.void)
+        pairs = (False, False) if voided else (_pair(script.player), _pair(script.banker))
+        self._shoe().state_result(_stated(script, voided=voided), player_pair=pairs[0], banker_pair=pairs[1])
+        await self._complete(script, opened)
+
+    async def _wager_and_deal(self, script: BaccaratRound) -> None:
+        """Play until the result is known."""
         await self._lay(script.wagers)
         self._burn(script)
         draws = script.draws()
@@ -86,7 +93,6 @@ class BaccaratPeople(AtTable):
         await self._declare_amounts(script)
         await self._deal(script, draws)
         await self._end(script)
-        await self._complete(script, opened)
 
     async def _lay(self, wagers: Layout) -> None:
         for position, wager in wagers:
@@ -153,7 +159,7 @@ class BaccaratPeople(AtTable):
         )
 
     async def _end(self, script: BaccaratRound) -> None:
-        """Let the shoe state the result; draw a card too many; void the round, if that is what happens."""
+        """Draw a card too many; void the round, if that is what happens."""
         shoe = self._shoe()
         match script.extra_card:
             case ExtraCard(card=card, drawn=Drawn.DEALT):
@@ -168,7 +174,6 @@ class BaccaratPeople(AtTable):
             await self._void(script)
         else:
             await self._attend(script, "the result", lambda view: view.phase is Phase.RESULT)
-        shoe.state_result(_stated(script), player_pair=_pair(script.player), banker_pair=_pair(script.banker))
 
     async def _void(self, script: BaccaratRound) -> None:
         """Void the round when the table has seen its cards."""
@@ -186,7 +191,7 @@ class BaccaratPeople(AtTable):
         await self._attend(
             script, "leave to complete the round", lambda view: Task.COMPLETE_ROUND in tasks_of(view)
         )
-        for position, wager in script.wagers:
+        for position, wager in (*script.wagers, *script.late):
             self._table.take_chip(position, wager)
             await self._pause(CHIP_PAUSE_S)
         await self._see_polled()
@@ -256,11 +261,11 @@ def _is_due(draw: Draw) -> Callable[[TableView], bool]:
     return due
 
 
-def _stated(script: BaccaratRound) -> ShoeResult:
+def _stated(script: BaccaratRound, *, voided: bool) -> ShoeResult:
     """Return what the shoe states at the end: what the cards come to, unless something else happens."""
     if not isinstance(script.shoe_says, ShoeSays):
         return script.shoe_says
-    return ShoeResult.FORCED_END if script.void else result_of(script.player, script.banker)
+    return ShoeResult.FORCED_END if voided else result_of(script.player, script.banker)
 
 
 def _between_cards(view: TableView) -> bool:

@@ -42,13 +42,16 @@ class People(AtTable):
     async def play(self, script: ScriptedRound) -> None:
         """Play one round, from open wagers until the table has opened the next round."""
         opened = await self._see_open(script.positions())
+        await self._unless_voided(self._wager_and_deal(script))
+        await self._complete(script, opened)
+
+    async def _wager_and_deal(self, script: ScriptedRound) -> None:
         accepted = await self._wager(script)
         await self._lock_out(script, accepted)
         await self._collect_and_count(script, accepted)
         await self._deal(script)
         await self._settle_side_wagers(script)
         await self._play_hands(script)
-        await self._complete(script, opened)
 
     async def _wager(self, script: ScriptedRound) -> frozenset[BettingPosition]:
         """Lay the chips; return the positions whose progressive wager has to be acknowledged."""
@@ -136,6 +139,8 @@ class People(AtTable):
         )
         for position in script.blackjack:
             self._table.take_chip(position, WagerKind.BLACKJACK)
+        for position in (*script.progressive, *script.late):
+            self._table.take_chip(position, WagerKind.ROYAL_MATCH_PROGRESSIVE)
         await self._see_polled()
         await self._press_round_complete(opened)
 

@@ -87,7 +87,9 @@ def test_a_bad_line_is_told_and_the_rest_is_settled(tmp_path: Path) -> None:
     refused = {one.line: one.reason for one in replies if isinstance(one, Refused)}
 
     assert set(refused) == {2, 4, 5, 6}
-    assert "not a betting position" in refused[4]
+    assert refused[4] == (
+        "cards.banker: blackjack, of which its rules submission is, has the hands dealer and those of positions"
+    )
     assert "not a betting position" in refused[5]
     assert "nowhere.toml" in refused[6]
     assert [one["line"] for one in replies if not isinstance(one, Refused)] == [1, 7]
@@ -170,7 +172,9 @@ def test_baccarat_has_two_hands_and_no_other(tmp_path: Path) -> None:
         tmp_path, {"cards": {"dealer": ["9s", "Kd"]}, "wagers": {"2": {"player": 500}}}, submission=MINIBACCARAT
     )
 
-    assert refused.reason == "cards.dealer: minibaccarat has the hands player and banker"
+    assert refused.reason == (
+        "cards.dealer: minibaccarat, of which its rules submission is, has the hands player and banker"
+    )
 
 
 def known_rounds() -> list[dict[str, Any]]:

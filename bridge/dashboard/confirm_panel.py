@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from http import HTTPStatus
 
-from bridge.dashboard import confirm_words, words
+from bridge.dashboard import confirm_words
 from bridge.dashboard.confirm_forms import Form
 from bridge.dashboard.confirmable import Confirmable, confirmable
 from bridge.dashboard.followed import FollowedTable
@@ -63,7 +63,7 @@ class Panel:
     besides: tuple[OpenForm, ...] = ()
     notice: str = ""
     """In place of forms, or of those that the table asks for."""
-    unavailable: str = ""
+    unavailable: bool = False
     answer: Answer | None = None
 
 
@@ -83,7 +83,7 @@ def panel(table: FollowedTable, session: Session, answer: Answer | None = None) 
         asked=_open(known.asked, answer),
         besides=_open(known.besides, answer),
         notice=_notice(role, known),
-        unavailable="" if why is None else words.WHY[why],
+        unavailable=why is not None,
         answer=answer,
     )
 

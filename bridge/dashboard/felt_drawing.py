@@ -21,6 +21,7 @@ from bridge.dashboard.felt_positions import (
 from bridge.dashboard.felt_text import Fitted, first_that_fits, fitted, width_of
 from bridge.domain.rounds import Game
 from bridge.domain.setup import TableSetup
+from bridge.domain.table_view import WagerAreaStatus
 from bridge.domain.wagers import WagerKind
 
 _WIDE, _NARROW = 212, 180
@@ -49,6 +50,8 @@ _OTHERS_MAX: Final = 13
 _SAID: Final = 26
 _SMALL, _TEXT, _LARGE, _NUMBER = 11, 13, 16, 17
 """Sizes of type."""
+_IDLE: Final = frozenset({WagerAreaStatus.AWAITING, WagerAreaStatus.NONE})
+"""What areas are without a wager."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,11 +251,12 @@ def _area(parts: _Parts, wager: ShownWager, box: Box) -> None:
     shape = f"end-{end.ending}" if end is not None and not long else f"area-{wager.status}"
     parts.mark(shape, left + 9, y + 13, f"end{on}" if end is not None else wager.status)
     name_room = min(width_of(wager.short, _TEXT), _NAME_MAX)
-    parts.label(wager.short, left + 22, y + 17, _TEXT, name_room, look=f"name{on}")
+    parts.label(wager.short, left + 22, y + 17, _TEXT, name_room, look=f"name {wager.status}{on}")
     room = box.width - 22 - name_room - 6
     if end is None or long:
-        status = first_that_fits(_SMALL, room, f"{wager.status_spoken} {wager.amount}".rstrip(), wager.amount)
-        parts.label(status, right, y + 17, _SMALL, room, look=f"status {wager.status}{on}", anchor="end")
+        # The sign says what the area means; words are for what is not as it mostly is, and for money.
+        status = "" if wager.status in _IDLE else wager.amount or wager.status_spoken
+        parts.label(status, right, y + 17, _TEXT, room, look=f"status {wager.status}{on}", anchor="end")
     else:
         said = first_that_fits(_TEXT, room, f"{end.ending} {end.paid}".rstrip(), end.paid)
         parts.label(said, right, y + 17, _TEXT, room, look=f"end{on}", anchor="end")

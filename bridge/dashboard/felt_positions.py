@@ -13,7 +13,7 @@ from bridge.domain.names import WAGERS
 from bridge.domain.rounds import HandHolder
 from bridge.domain.setup import TableSetup
 from bridge.domain.table_view import LampReport, LampView, WagerAreaStatus
-from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerKind
 from bridge.rules.disclosed_cards import hand_as_seen
 from bridge.table.wiring import connected_lamps, devices_of_areas
 from bridge.words import RED_SUITS, SUIT_SIGNS, card_name, cents, wager_ends
@@ -160,7 +160,7 @@ def _wager(now: Seen, position: BettingPosition, kind: WagerKind, status: WagerA
         name=WAGERS[kind],
         short=say.SHORT_WAGERS.get(kind, WAGERS[kind]),
         status=status,
-        amount="" if now.round is None else wager_ends.amount_accepted(now.round, position, kind),
+        amount="" if now.round is None else _known_amount(wager_ends.amount_accepted(now.round, position, kind)),
         end=None if said is None else wager_ends.wager_end(said, now.awards, position, kind),
     )
 
@@ -195,3 +195,8 @@ def lamp_look(lamp: LampView) -> LampLook:
 def _envy_bonus(now: Seen, position: BettingPosition) -> str:
     owed = Cents(0) if now.settlement is None else wager_ends.envy_bonus(now.settlement, position)
     return format_cents(owed) if owed else ""
+
+
+def _known_amount(accepted: str) -> str:
+    """Return an amount unless nobody knows it: a question mark beside "accepted" would put that in question."""
+    return "" if accepted == cents(UnknownAmount.UNKNOWN) else accepted

@@ -17,6 +17,7 @@ BESIDE = "Rounds beside this one"
 PAGES = "Pages"
 
 SEARCH = "Search"
+SEARCH_ROUNDS = "Search these rounds"
 CLEAR = "Show all"
 SEARCHED = "Which rounds"
 NUMBER = "Round"

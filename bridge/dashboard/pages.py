@@ -64,6 +64,15 @@ class Pages:
     def refusal(
         self, status: HTTPStatus, why: str, *, back: tuple[str, str] | None = None, **values: object
     ) -> Response:
-        """Return a page that says why something is refused; ``back`` is an address, and what is found there."""
-        html = self.part("refused.html", title=words.REFUSED, why=why, back=back or ("/", words.FLOOR), **values)
+        """Return a page that says why something is refused; ``back`` is an address, and what is found there.
+
+        Without one it leads to the table that ``values`` name, or else to the floor.
+        """
+        title = words.REFUSED_AS.get(status, words.REFUSED)
+        html = self.part("refused.html", title=title, why=why, back=back or _back_from(values), **values)
         return HTMLResponse(html, status)
+
+
+def _back_from(values: Mapping[str, object]) -> tuple[str, str]:
+    table = values.get("table")
+    return ("/", words.TO_FLOOR) if table is None else (f"/tables/{table}", words.TO_TABLE.format(table=table))

@@ -20,6 +20,7 @@ EZ_BACCARAT: Final = "EZ Baccarat"
 # --- the meter --------------------------------------------------------------------------------------
 DOLLARS: Final = "dollars"
 CURRENCY_SIGN: Final = "$"
+SCOREBOARD_UNAVAILABLE: Final = "The scoreboard is not available."
 METER_UNAVAILABLE: Final = "The amount of the meter is not available."
 BASE_AND_RESET: Final = "Begins, also after a win, at"
 BASE: Final = "Began at"

@@ -3,6 +3,7 @@
 from bridge import words
 
 SIGN_IN = "Sign in"
+ACCOUNT = "Signed in as {name}"
 SIGN_OUT = "Sign out"
 NAME = "Name"
 SECRET = "Secret"  # noqa: S105 - what it is called

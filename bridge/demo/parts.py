@@ -14,10 +14,11 @@ from bridge.demo.display import TableDisplay
 from bridge.domain.cards import Card, FaceOrUnseen, UnseenCard
 from bridge.domain.devices import DeviceState
 from bridge.domain.indicators import Lamp, LampState
-from bridge.domain.names import plain
+from bridge.domain.names import WAGERS, plain
 from bridge.domain.rounds import Hand, House
 from bridge.domain.table_view import LampReport, LampView, Phase, TableView, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
+from bridge.known_table import KnownTable
 from bridge.rules.dealer_steps import standing
 from bridge.words import wager_ends
 from bridge.words.wager_ends import Ending, WagerEnd
@@ -35,6 +36,8 @@ RECENT = 4
 """Irregularities that are shown; the journal has all of them."""
 FRAME = 2
 WORK_MIN = 8
+_LEAST_WIDTH, _LEAST_HEIGHT = 72, 20
+"""A terminal that is smaller shows no felt: columns that are cut off say nothing, or something else."""
 _WORK_MIN_BESIDE_TROUBLE = 5
 """On a terminal of 24 lines an irregularity is worth more than the steps after the next."""
 
@@ -61,6 +64,19 @@ def laid_out(
         Layout(next_tasks(view), ratio=4), Layout(dealer_steps(display), ratio=4), Layout(last, ratio=3)
     )
     return layout
+
+
+def too_small(console: Console) -> bool:
+    """Return whether a terminal has no room for the felt."""
+    return console.width < _LEAST_WIDTH or console.height < _LEAST_HEIGHT
+
+
+def without_felt(display: TableDisplay, title: str) -> RenderableType:
+    """Return what is to be done now, and how much room a terminal needs for more."""
+    if display.view is None:
+        return being_set_up(title)
+    wanted = f"the felt wants {_LEAST_WIDTH} columns and {_LEAST_HEIGHT} lines"
+    return Group(head(display, display.view, title), next_tasks(display.view), Text(wanted, style="dim"))
 
 
 def head(display: TableDisplay, view: TableView, title: str) -> Panel:
@@ -101,14 +117,14 @@ def lamp_at(view: TableView, position: BettingPosition, lamp: Lamp) -> LampView 
 
 
 def lamp_shown(lamp: LampView | None, name: str) -> Text:
-    """Return a lamp as its device reports it; a lamp that is not what it should be stands out."""
+    """Return a lamp as its device reports it; one that is not what it should be stands out, without colour too."""
     if lamp is None:
         return Text(" " * len(name))
     if lamp.reported is LampReport.UNKNOWN:
         return Text("?".ljust(len(name)), style="bold red")
     lit = lamp.reported is LampReport.ON
     if lit is not (lamp.wanted is LampState.ON):
-        return Text(name, style="bold red reverse" if lit else "red")
+        return Text(name, style="bold red reverse") if lit else Text("✗".ljust(len(name)), style="bold red")
     return Text(name, style="bold black on yellow") if lit else Text("·".ljust(len(name)), style="dim")
 
 
@@ -157,12 +173,19 @@ def next_tasks(view: TableView) -> Panel:
     return panel("To do now", table)
 
 
-def dealer_steps(display: TableDisplay) -> Panel:
+def dealer_steps(display: KnownTable) -> Panel:
     """Return the dealer's steps in the order of the rules, as far as they are still to be taken."""
-    steps = () if display.settlement is None else display.settlement.settlement.steps
+    steps = standing(() if display.settlement is None else display.settlement.settlement.steps)
+    several = len({step.kind for step in steps}) > 1
     lines = [
-        Text.assemble((f"{step.position:>2}", "bold"), f"  {words.step(step)}", no_wrap=True, overflow="ellipsis")
-        for step in standing(steps)
+        Text.assemble(
+            (f"{step.position:>2}", "bold"),
+            f"  {words.step(step)}",
+            (f"  {WAGERS[step.kind]}" if several else "", "dim"),
+            no_wrap=True,
+            overflow="ellipsis",
+        )
+        for step in steps
     ]
     return panel("Dealer's steps, in order", _Fitting(lines))
 

@@ -22,6 +22,7 @@ from bridge.contracts.envelopes import Envelope
 from bridge.demo.baccarat_screen import baccarat_screen
 from bridge.demo.directory import directory
 from bridge.demo.display import TableDisplay
+from bridge.demo.parts import too_small, without_felt
 from bridge.demo.screen import screen
 from bridge.demo.stage import Stage, stage
 from bridge.demo.totals import JsonLines, Totals, round_line
@@ -240,7 +241,7 @@ async def _live(
     draw = screen if _is_blackjack(options.table) else baccarat_screen
     view = Live(
         console=console,
-        get_renderable=lambda: draw(display, heading),
+        get_renderable=lambda: (without_felt if too_small(console) else draw)(display, heading),
         screen=True,
         auto_refresh=False,
     )
@@ -288,7 +289,7 @@ def _summary(totals: Totals, display: TableDisplay, title: str) -> Table:
 
     summary.add_row("Rounds of play", str(totals.rounds))
     for outcome, count in sorted(totals.outcomes.items()):
-        summary.add_row(outcome_name(outcome), str(count))
+        summary.add_row(_row_name(outcome), str(count))
     summary.add_section()
     money("Wagered", totals.wagered)
     money("Paid from the table inventory", totals.paid_from_inventory)
@@ -303,7 +304,13 @@ def _summary(totals: Totals, display: TableDisplay, title: str) -> Table:
         summary.add_row(f"Meter {name}", str(reading.exact))
     summary.add_section()
     for kind, count in sorted(totals.irregularities.items()):
-        summary.add_row(outcome_name(kind).capitalize(), str(count))
+        summary.add_row(_row_name(kind), str(count))
     if not totals.irregularities:
         summary.add_row("Irregularities", "none")
     return summary
+
+
+def _row_name(value: str) -> str:
+    """Return what an outcome or irregularity is called, with a capital as every row begins with one."""
+    name = outcome_name(value)
+    return name[:1].upper() + name[1:]

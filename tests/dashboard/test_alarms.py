@@ -2,7 +2,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bridge.config import load_table
+from bridge.dashboard import words
 from bridge.dashboard.alarms import Severity, alarms
+from bridge.dashboard.followed import Unavailable
 from bridge.dashboard.since import Since
 from bridge.domain.controller import Disabled, DisabledReason
 from bridge.domain.devices import DeviceState, DeviceStatus
@@ -95,7 +97,7 @@ async def test_T54_of_a_table_nobody_vouches_for_only_that_is_said() -> None:
         voice.say_health("daemon", online=False)
         (alarm,) = alarms(voice.table)
 
-        assert (alarm.severity, alarm.text) == (Severity.STOPPED, "The daemon of this table is not running.")
+        assert (alarm.severity, alarm.text) == (Severity.STOPPED, words.WHY[Unavailable.DAEMON_GONE])
         assert alarm.since == Since(voice.table.now())
 
 
@@ -103,4 +105,4 @@ async def test_a_rules_worker_that_is_gone_stops_a_table_that_goes_on_otherwise(
     async with a_table() as voice:
         voice.say_health("rules-worker", online=False)
 
-        assert said(voice) == [(Severity.STOPPED, "The rules worker is not running: nothing is settled.")]
+        assert said(voice) == [(Severity.STOPPED, words.WHY[Unavailable.WORKER_GONE])]

@@ -1,9 +1,8 @@
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from bridge.dashboard import confirm_words, words
+from bridge.dashboard import confirm_words
 from bridge.dashboard.confirm_panel import Answer, Verdict, mark, panel
-from bridge.dashboard.followed import Unavailable
 from bridge.dashboard.sessions import Session
 from bridge.domain.confirmations import CountResolved
 from bridge.domain.dealer_keys import DealerKey
@@ -40,7 +39,7 @@ async def test_what_is_asked_comes_first_and_every_form_is_known_again_by_its_to
     assert "void" in [one.form.id for one in shown.besides]
     tokens = [one.token for panel_ in (shown, again) for one in (*panel_.asked, *panel_.besides)]
     assert len(set(tokens)) == len(tokens)
-    assert (shown.notice, shown.unavailable) == ("", "")
+    assert (shown.notice, shown.unavailable) == ("", False)
 
 
 async def test_nothing_is_offered_while_nobody_vouches_for_the_table() -> None:
@@ -50,7 +49,7 @@ async def test_nothing_is_offered_while_nobody_vouches_for_the_table() -> None:
         shown = panel(follow.table, session({AT: PersonRole.FLOORPERSON}))
 
     assert (shown.asked, shown.besides) == ((), ())
-    assert shown.unavailable == words.WHY[Unavailable.DAEMON_SILENT]
+    assert shown.unavailable
 
 
 async def test_whoever_has_nothing_to_say_is_told_so() -> None:

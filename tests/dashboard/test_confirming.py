@@ -223,7 +223,7 @@ async def in_a_browser(
 async def test_without_a_script_everything_can_be_confirmed_all_the_same(tmp_path: Path) -> None:
     async with desk(with_people(tmp_path)) as at:
         tell(at.followed, counted_wrongly().play.state)
-        async with in_a_browser(at, script=False) as page:
+        async with in_a_browser(at, script=False, size="tablet") as page:
             why = page.get_by_role("form", name="The count differs: settle it").get_by_label("Why")
             await page.get_by_role("button", name="Difference settled").click()
             await expect(why).to_be_focused()
@@ -293,7 +293,7 @@ async def test_a_page_whose_person_is_signed_off_leads_to_signing_in_and_back(tm
     clock = SteppedClock()
     async with desk(with_people(tmp_path), clock=clock) as at:
         tell(at.followed, counted_wrongly().play.state)
-        async with in_a_browser(at) as page:
+        async with in_a_browser(at, size="tablet") as page:
             await page.get_by_text("signed off in").wait_for()
             clock.now_us += IDLE_S * 1_000_000
 
@@ -315,3 +315,18 @@ async def test_a_dashboard_that_goes_away_meanwhile_leaves_nobody_sure(tmp_path:
             await page.get_by_role("button", name="Difference settled").click()
             await page.get_by_text("It is not known whether the table took it.").wait_for()
             await expect(page.locator("form#count").get_by_label("Why")).to_have_value("recounted")
+
+
+async def test_what_is_asked_for_is_in_sight_and_covers_nothing_where_there_is_room(tmp_path: Path) -> None:
+    async with desk(with_people(tmp_path)) as at:
+        tell(at.followed, counted_wrongly().play.state)
+        async with in_a_browser(at, size="screen") as page:
+            asked = await page.locator("#confirmations").bounding_box()
+            assert asked is not None
+            assert asked["y"] < SIZES["screen"][1] / 2
+            for other in ("now", "irregularities", "steps", "devices"):
+                box = await page.locator(f"#{other}").bounding_box()
+                assert box is not None
+                across = min(asked["x"] + asked["width"], box["x"] + box["width"]) - max(asked["x"], box["x"])
+                down = min(asked["y"] + asked["height"], box["y"] + box["height"]) - max(asked["y"], box["y"])
+                assert across <= 0 or down <= 0, other

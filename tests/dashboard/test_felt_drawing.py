@@ -56,7 +56,7 @@ async def test_a_won_position_is_drawn_with_outcome_payment_lamps_and_bonus() ->
     form = place_form(now.setup)
     drawing = drawn_position(form, at(shown_positions(now), 4))
 
-    assert {"4", "Royal Match", "accepted 5.00", "Crown Treasure", "meter ÷ 2", "25,001.50"} <= set(texts(drawing))
+    assert {"4", "Royal Match", "5.00", "Crown Treasure", "meter ÷ 2", "25,001.50"} <= set(texts(drawing))
     assert {"Envy Bonus", "2,500.00", "CT"} <= set(texts(drawing))
     assert [mark.shape for mark in drawing.marks] == [
         *("number", "area-accepted", "end-won", "area-accepted"),

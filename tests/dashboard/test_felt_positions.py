@@ -38,7 +38,7 @@ async def test_a_shared_meter_is_shown_at_both_positions_with_lamps_and_envy_bon
     assert (progressive.status_spoken, progressive.amount) == ("accepted", "5.00")
     assert progressive.end is not None
     assert (progressive.end.ending, progressive.end.paid) == (Ending.WON, "25,001.50")
-    assert (blackjack.name, blackjack.amount, blackjack.end) == ("Blackjack", "?", None)
+    assert (blackjack.name, blackjack.amount, blackjack.end) == ("Blackjack", "", None)
     assert [card.face for card in winner.cards] == ["Q♣", "K♣"]
     assert {lamp.lamp: lamp.look for lamp in winner.lamps} == {
         Lamp.WAGER_ACCEPTED: LampLook.LIT,

@@ -1,6 +1,6 @@
 import httpx
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from bridge.config import load_table
 from bridge.domain.controller import Disabled, DisabledReason
@@ -63,6 +63,13 @@ async def test_tables_are_filtered_and_sorted_by_keyboard() -> None:
         await page.keyboard.press("/")
         await page.locator("#floor-filter").press("Escape")
         assert len(await shown(page)) == 6
+
+
+async def test_where_there_is_one_table_there_is_nothing_to_filter() -> None:
+    async with served(*tables(1)) as dashboard, opened(dashboard.url) as page:
+        await expect(page.get_by_role("search")).to_be_hidden()
+        await page.keyboard.press("/")
+        assert await shown(page) == ["bj-1"]
 
 
 async def test_T54_a_table_whose_daemon_has_gone_is_unavailable_on_the_floor() -> None:

@@ -251,9 +251,33 @@ async def test_both_pages_fit_every_screen_are_used_without_a_mouse_and_print() 
 
 
 async def look_for(page: Page, number: int) -> None:
-    """Fill in the form with the keyboard alone."""
+    """Unfold the form of a phone, and fill it in, with the keyboard alone."""
+    await page.get_by_text("Search these rounds").press("Enter")
     await page.get_by_label("Round", exact=True).focus()
     await page.keyboard.type(str(number))
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("table")).to_contain_text("Crown Treasure")
     await expect(page.get_by_label("Round", exact=True)).to_have_value(str(number))
+
+
+async def test_on_a_phone_the_search_is_folded_until_somebody_searches_and_marks_what_is_wrong() -> None:
+    async with looked_at(await blackjack()) as (dashboard, client), chromium() as browser:
+        context = await browser.new_context(viewport={"width": 390, "height": 844})
+        await context.add_cookies(
+            [{"name": name, "value": value, "url": dashboard.url} for name, value in client.cookies.items()]
+        )
+        page = await context.new_page()
+        await page.goto(f"{dashboard.url}{ROUNDS}")
+        number = page.get_by_label("Round", exact=True)
+        await expect(number).to_be_hidden()
+        await page.get_by_text("Search these rounds").press("Enter")
+        await expect(number).to_be_visible()
+
+        await page.goto(f"{dashboard.url}{ROUNDS}?number=seven&from=2026-1")
+        await expect(number).to_be_visible()
+        await page.set_viewport_size({"width": 1600, "height": 900})
+        boxes = [await page.get_by_label(label).bounding_box() for label in ("Opened from", "Opened until")]
+        first, second = (box for box in boxes if box is not None)
+        assert first["x"] + first["width"] <= second["x"], "a field does not reach into the next"
+        await page.goto(f"{dashboard.url}{ROUNDS}")
+        await expect(number).to_be_visible()

@@ -1,4 +1,3 @@
-import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from tests.brokers import running_mosquitto
 from tests.contracts.samples import AWARD
 from tests.dashboard.looking import SIZES, dashboard_process, opened, served
 from tests.dashboard.telling import Voice
-from tests.patience import PATIENCE_S
 from tests.processes.table import DEMONSTRATION, running_table, scenario
 from tests.scoreboard.pictures import drawn_by_hand, squares
 
@@ -257,10 +255,7 @@ async def test_a_sign_above_a_table_shows_all_of_itself_because_nobody_can_scrol
             for followed in dashboard.tables:
                 await page.goto(f"{dashboard.url}/tables/{followed.id}/sign")
 
-                # Until its stream has begun, a page says above everything else that it hears nothing.
-                async with asyncio.timeout(PATIENCE_S):
-                    while not await page.evaluate("document.documentElement.scrollHeight <= innerHeight"):
-                        await page.evaluate("new Promise(requestAnimationFrame)")
+                assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
                 assert await page.locator("nav").count() == 0
 
 
@@ -279,3 +274,13 @@ async def test_the_sign_of_a_real_table_ticks_and_shows_nothing_old_without_its_
             await broker.kill()
             await page.locator(".meter-unavailable").wait_for()
             assert await page.locator(".odometer").count() == 0
+
+
+async def test_a_scoreboard_that_nobody_vouches_for_says_so_across_the_sign() -> None:
+    config = load_table(DEMONSTRATION.with_name("minibaccarat_ez.toml"))
+    async with served(config) as dashboard, opened(f"{dashboard.url}/tables/{config.setup.table}/sign") as page:
+        box = await page.get_by_text("The scoreboard is not available.").bounding_box()
+
+        assert box is not None
+        assert box["width"] > SIZES["screen"][0] * 0.9
+        assert await page.locator("main").get_by_text("Unavailable", exact=True).count() == 1

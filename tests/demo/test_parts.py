@@ -1,10 +1,24 @@
+import re
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console, RenderableType
 
-from bridge.demo.parts import RECENT, area, face, irregularities, lamp_at, lamp_shown, next_tasks, panel
+from bridge.demo.parts import (
+    RECENT,
+    area,
+    dealer_steps,
+    face,
+    irregularities,
+    lamp_at,
+    lamp_shown,
+    next_tasks,
+    panel,
+    too_small,
+    without_felt,
+)
 from bridge.domain.cards import Card, FaceOrUnseen, UnseenCard
 from bridge.domain.identity import Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
@@ -22,7 +36,8 @@ from bridge.domain.table_view import (
 )
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.table.view import view
-from tests.demo.moments import Moment
+from tests.dashboard.moments import baccarat_at, heard
+from tests.demo.moments import Moment, two_crown_treasures
 from tests.processes.table import scenario
 
 ONE, TWO = BettingPosition(1), BettingPosition(2)
@@ -44,7 +59,7 @@ def text_of(shown: RenderableType) -> str:
     [
         (LampState.ON, LampReport.ON, "●"),
         (LampState.OFF, LampReport.OFF, "·"),
-        (LampState.ON, LampReport.OFF, "●"),
+        (LampState.ON, LampReport.OFF, "✗"),
         (LampState.OFF, LampReport.ON, "●"),
         (LampState.ON, LampReport.UNKNOWN, "?"),
     ],
@@ -101,3 +116,29 @@ async def test_the_newest_irregularities_are_shown_and_the_older_ones_counted() 
 
 def test_a_panel_has_its_title() -> None:
     assert "Shoe" in text_of(panel("Shoe", "content"))
+
+
+async def test_a_terminal_without_room_for_the_felt_says_what_is_to_be_done_and_how_much_room_the_rest_takes() -> (
+    None
+):
+    display = await two_crown_treasures()
+    console = Console(file=StringIO(), record=True, width=40, height=16, force_terminal=True)
+
+    assert too_small(console)
+    console.print(without_felt(display, "Royal Match progressive"))
+    text = " ".join(console.export_text().replace("│", " ").split())
+    for words in (
+        "Held: an award is being documented",
+        "Verify the winning hand of the award, and keep",
+        "72 columns",
+    ):
+        assert words in text
+
+    assert not too_small(Console(file=StringIO(), width=80, height=24))
+
+
+async def test_steps_of_several_wagers_say_which_one_each_is_of(tmp_path: Path) -> None:
+    known = heard((await baccarat_at(tmp_path, "minibaccarat_ez", "dragon_7", Phase.RESULT))[1])
+    text = text_of(dealer_steps(known))
+
+    assert re.search(r"pay \S+, dragon 7 +Dragon 7", text)

@@ -121,8 +121,11 @@ async def test_the_summary_adds_up_in_words() -> None:
     for words in ("Rounds of play", "Crown Treasure", "50,003.00", "Meter royal-match-demo", "Irregularities"):
         assert words in text
     totals.irregularities["late_wager"] = 1
+    totals.outcomes["hand_lost"] = 1
     console.print(summary(totals, await two_crown_treasures(), "Royal Match progressive"))
-    assert "Late wager" in console.export_text()
+    text = console.export_text()
+    assert "Late wager" in text
+    assert "Hand lost" in text
 
 
 async def test_a_whole_demonstration_of_ez_baccarat_plays_and_prints_its_settlement(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ async def test_T49_a_lamp_that_is_not_as_it_should_be_stands_out() -> None:
     display.view = view(told.play.state)
     console = drawn(display)
 
-    assert "\x1b[31m●" in console.export_text(styles=True)
+    assert "\x1b[1;31m✗" in console.export_text(styles=True)
 
 
 async def test_a_lamp_whose_device_does_not_answer_is_not_known() -> None:

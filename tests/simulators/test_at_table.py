@@ -10,7 +10,7 @@ from bridge.domain.table_view import NextTask, Phase, TableView, Task, WagerArea
 from bridge.domain.wagers import BettingPosition, WagerKind
 from bridge.table.state import initial_state
 from bridge.table.view import view
-from simulators.at_table import AtTable, TableStuckError, open_at, soon, tasks_of
+from simulators.at_table import AtTable, NobodyMayError, TableStuckError, open_at, soon, tasks_of
 from simulators.running import running
 from simulators.table import SimulatedTable
 from tests.patience import PATIENCE_S
@@ -55,6 +55,44 @@ async def test_what_is_asked_is_said_once_until_the_table_does_not_react(monkeyp
     shown.on_confirm = lambda _: shown.show(tasks=()) if len(shown.confirmed) == 2 else None
     await people(shown)._attend_to("the count", lambda view: not view.tasks, asked)
     assert shown.confirmed == [RESOLVED, RESOLVED]
+
+
+async def test_what_was_said_is_not_said_again_before_the_display_has_changed() -> None:
+    shown = board()
+    somebody = people(shown)
+    for _ in range(2):
+        await somebody._attend_to("anything", lambda _: True, asked)
+    assert shown.confirmed == [RESOLVED]
+
+    shown.show(tasks=())
+    await somebody._attend_to("the count", lambda view: not view.tasks, asked)
+    shown.show(tasks=(NextTask(task=Task.RESOLVE_COUNT),))
+    await somebody._attend_to("anything", lambda _: True, asked)
+    assert shown.confirmed == [RESOLVED, RESOLVED], "it is asked for anew"
+
+
+async def test_everybody_leaves_off_when_the_round_is_voided_and_what_goes_wrong_is_told() -> None:
+    shown = board()
+    somebody = people(shown)
+
+    async def stop() -> None:
+        raise NobodyMayError("nobody")
+
+    async with running(_voiding(shown), name="void"):
+        assert await somebody._unless_voided(_for_ever())
+    shown.show(phase=Phase.DEALING)
+    assert not await somebody._unless_voided(asyncio.sleep(0))
+    with pytest.raises(NobodyMayError):
+        await somebody._unless_voided(stop())
+
+
+async def _voiding(shown: Board) -> None:
+    await asyncio.sleep(0)
+    shown.show(phase=Phase.VOIDED)
+
+
+async def _for_ever() -> None:
+    await asyncio.Event().wait()
 
 
 async def test_a_reaction_is_awaited_no_longer_than_a_person_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from simulators.baccarat_people import BaccaratPeople
 from simulators.baccarat_scenario import BaccaratRound
 from simulators.baccarat_scenario_file import load_baccarat_scenario
 from simulators.hid_pos import LineModeReader
+from simulators.running import running
 from simulators.scenario import UnreadableCard
 from simulators.scenario_keys import SCENARIOS
 from simulators.table import SimulatedTable, TableWiringError
@@ -87,6 +88,23 @@ async def test_a_misdeal_is_voided_with_its_reason_when_its_cards_were_seen(tmp_
     assert sum(len(hand.cards) for hand in round_.hands) == 3
     assert any(shown.phase is Phase.VOIDED for shown in bridge.views)
     assert irregularities(bridge) == set()
+
+
+async def test_a_round_that_somebody_voids_is_ended_at_the_shoe_and_the_next_played(tmp_path: Path) -> None:
+    (script,) = scripts("minibaccarat", "naturals")
+    async with bridged_table(tmp_path, table=TABLES / "minibaccarat.toml") as (simulated, bridge):
+
+        async def void() -> None:
+            shown = await bridge.until(lambda view: view.phase is Phase.DEALING)
+            await bridge.confirm(FLOOR, RoundVoided(round_number=shown.round_number, reason="misdeal"))
+
+        people = BaccaratPeople(simulated, bridge, floorperson=FLOOR, pace=0, patience_s=PATIENCE_S)
+        async with running(void(), name="floorperson"):
+            await people.play(script)
+        await people.play(script)
+
+    assert [round_.voided for round_, _ in bridge.finished] == [True, False]
+    assert results(bridge, 1)[1, "player"] is Result.WIN
 
 
 async def test_a_table_that_never_opens_is_reported_with_its_winner_lamps() -> None:

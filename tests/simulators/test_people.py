@@ -13,6 +13,7 @@ from bridge.domain.confirmations import (
     Confirmation,
     CountResolved,
     PayoutSignedOff,
+    RoundVoided,
 )
 from bridge.domain.identity import DeviceId, RoundNumber
 from bridge.domain.indicators import Indicator, Lamp, LampState
@@ -158,6 +159,23 @@ async def test_unreadable_card_is_named_by_the_floorperson(tmp_path: Path) -> No
     assert outcomes(bridge)[3] == (Result.WIN, "royal_match")
     assert confirmed(bridge) == [CardIdentified, PayoutSignedOff]
     assert irregularities(bridge) == {IrregularityKind.CARD_UNREAD}
+
+
+async def test_a_round_that_somebody_else_voids_is_left_off_and_the_next_one_played(tmp_path: Path) -> None:
+    (script,) = load_scenario(SCENARIOS / "lost.toml").rounds
+    async with bridged_table(tmp_path) as (table, bridge):
+
+        async def void() -> None:
+            shown = await bridge.until(lambda view: view.phase is Phase.DEALING)
+            await bridge.confirm(FLOOR, RoundVoided(round_number=shown.round_number, reason="misdeal"))
+
+        players = people(table, bridge)
+        async with running(void(), name="floorperson"):
+            await players.play(script)
+        await players.play(script)
+
+    assert [round_.voided for round_, _ in bridge.finished] == [True, False]
+    assert outcomes(bridge, 1).keys() == {1, 3}
 
 
 async def test_random_rounds_are_played_with_the_wagers_and_cards_of_the_script(tmp_path: Path) -> None:

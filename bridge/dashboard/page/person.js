@@ -18,6 +18,7 @@ if (left !== null) {
         ? left.dataset.minutes.replace("{minutes}", minutes)
         : left.dataset.seconds.replace("{seconds}", seconds);
     const sentence = left.dataset.sentence.replace("{left}", text);
+    document.getElementById("person").classList.toggle("soon", minutes < 1);
     if (sentence !== shown) left.textContent = shown = sentence;
     if (seconds === 0) ask();
     else setTimeout(show, 1000);
