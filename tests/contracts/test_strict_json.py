@@ -5,7 +5,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import TypeAdapter
 
-from bridge.contracts.strict_json import STRICT, ContractError, StrictJson
+from bridge.contracts.strict_json import STRICT, ContractError, StrictJson, refuse_keys_given_twice
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.money import Cents
 
@@ -92,3 +92,28 @@ def test_a_value_that_is_not_of_its_type_is_not_written_and_not_told(codec: Stri
 def test_a_text_that_cannot_be_sent_is_not_written() -> None:
     with pytest.raises(ContractError, match="cannot be written as a name"):
         StrictJson(TypeAdapter(str), "a name").encode("\ud800")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1, "a": 1}',
+        '{"b": {"a": 1, "c": 2, "a": 3}}',
+        '[{}, [{"a": {}, "a": {}}]]',
+        '{"a": 1, "\\u0061": 2}',
+    ],
+)
+def test_a_key_given_twice_in_one_object_is_refused_at_any_depth(text: str) -> None:
+    with pytest.raises(ContractError, match="'a' is given twice in one object"):
+        refuse_keys_given_twice(text.encode())
+
+
+@pytest.mark.parametrize("text", ['{"a": {"a": [{"a": 1}, {"a": 1}]}, "A": "a"}', ' "a: a, a" ', "[1, 1]"])
+def test_a_key_may_be_given_again_in_another_object(text: str) -> None:
+    refuse_keys_given_twice(text.encode())
+
+
+def test_a_long_key_is_told_by_its_beginning() -> None:
+    with pytest.raises(ContractError) as refused:
+        refuse_keys_given_twice(b'{"%s": 1, "%s": 2}' % (b"x" * 5000, b"x" * 5000))
+    assert len(str(refused.value)) < 100
