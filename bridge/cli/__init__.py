@@ -60,7 +60,10 @@ def main() -> None:
         typer.echo(str(error), err=True)
         sys.exit(WRONG_USE)
     except OSError as error:
-        if error.filename is not None or error.errno not in _NO_ROOM:
+        if error.filename is not None:
+            typer.echo(f"{error.filename}: {error.strerror}; check the path, and who may use it", err=True)
+            sys.exit(WRONG_USE)
+        if error.errno not in _NO_ROOM:
             raise
         from bridge.service import let_nobody_read
 

@@ -145,7 +145,7 @@ async def test_all_lines_of_a_table_on_tcp_but_those_on_usb(tmp_path: Path) -> N
 
 def test_a_table_that_cannot_be_read_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["table", str(tmp_path / "none.toml")]) == 2
-    assert "none.toml: cannot be read" in capsys.readouterr().err
+    assert "none.toml: got 'No such file or directory'" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_not_there_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
