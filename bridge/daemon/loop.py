@@ -205,6 +205,8 @@ class Daemon:
         self.state = evolve(before, record.event)
         for command in react(before, record.event, self.state):
             self._perform(command, record.sequence)
+        if before.round.locked and not self.state.round.locked:
+            self._fleet.look_at_buttons_anew()
         self._publisher.publish(
             EventEnvelope,
             round_number=before.round.number,
