@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bridge.wire.modbus_frames import decode_frame
-from simulators.__main__ import main
+from simulators.command import main
 from tests.leash import leashed
 from tests.simulators.little_bridge import DEMONSTRATION
 
