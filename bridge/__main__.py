@@ -1,6 +1,6 @@
 """``python -m bridge`` is the command ``table-bridge``."""
 
-from bridge.interrupts import interrupted_at_once
+from bridge.starting import interrupted_at_once
 
 with interrupted_at_once():
     from bridge.cli import main

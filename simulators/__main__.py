@@ -2,7 +2,7 @@
 
 import sys
 
-from bridge.interrupts import interrupted_at_once
+from bridge.starting import interrupted_at_once
 
 if __name__ == "__main__":
     with interrupted_at_once():

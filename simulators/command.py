@@ -31,6 +31,7 @@ from zlib import crc32
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId
 from bridge.profiles import load_named
+from bridge.starting import open_missing_streams
 from bridge.wire.spec import SerialSettings, Unit
 from simulators.console import HELP, Console
 from simulators.device import SimulatedLine
@@ -53,8 +54,13 @@ _Touched = tuple[str, Port, Console]
 """A line's name, its port, and the console that touches it."""
 
 
+class NotOnTheBusError(BridgeError):
+    """A device cannot be put where the command line says."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run until the console ends; return the exit status: 0 done, 2 wrong use."""
+    open_missing_streams()
     chosen = _parser().parse_args(arguments)
     try:
         with suppress(KeyboardInterrupt):
@@ -117,11 +123,19 @@ def _parser() -> argparse.ArgumentParser:
         port.add_argument(
             "--path", type=Path, default=Path("simulated-line"), help="of the pseudo-terminal's link"
         )
-        port.add_argument("--tcp", type=int, default=-1, metavar="PORT", help="listen here instead; 0 for any")
         port.add_argument(
-            "--rfc2217", type=int, default=-1, metavar="PORT", help="the same, and let the bridge set it up"
+            "--tcp", type=_port_number, default=-1, metavar="PORT", help="listen here instead; 0 for any"
         )
-        one.add_argument("--baud", type=int, default=0, help="let bytes take their time (default: they take none)")
+        port.add_argument(
+            "--rfc2217",
+            type=_port_number,
+            default=-1,
+            metavar="PORT",
+            help="the same, and let the bridge set it up",
+        )
+        one.add_argument(
+            "--baud", type=_baud, default=0, help="let bytes take their time (default: they take none)"
+        )
     usb = what.add_parser("usb", help="a USB bus behind a socket, with devices on it")
     usb.set_defaults(faults=None)
     usb.add_argument("socket", type=Path, help="what the bridge's ports name, as in usb:05F3:0405?bus=SOCKET")
@@ -129,6 +143,20 @@ def _parser() -> argparse.ArgumentParser:
         "devices", nargs="+", metavar="PROFILE[:SERIAL][@PLACE]", help="a device, its serial number and its port"
     )
     return parser
+
+
+def _port_number(text: str) -> int:
+    return _within(text, 65_535)
+
+
+def _baud(text: str) -> int:
+    return _within(text, 10_000_000)
+
+
+def _within(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not from 0 to {most}")
+    return int(text)
 
 
 async def _run(chosen: argparse.Namespace, stdin: TextIO) -> None:
@@ -211,11 +239,15 @@ def _on_bus(bus: UsbBus, devices: Sequence[str]) -> list[_Touched]:
         named, _, place = device.partition("@")
         profile, _, serial = named.partition(":")
         spec = load_named(profile)
+        if spec.usb is None:
+            raise NotOnTheBusError(f"{device}: a {profile} is not on USB; put it on a line of its own")
         line = TableLine(
             name=profile, serial=spec.serial, devices=((DeviceId(profile), Unit(address=0, spec=spec)),)
         )
         simulated = simulate_line(line, {}, {})
         port = UsbPort.of(spec, simulated, bus, serial=serial or None, place=place or f"1-{number}")
+        if any(port.place == taken for taken, _, _ in found):
+            raise NotOnTheBusError(f"{device}: two devices cannot be at {port.place}; give each its own place")
         found.append((port.place, port, Console(port, simulated)))
     return found
 
@@ -258,7 +290,14 @@ async def _lines(stdin: TextIO) -> AsyncIterator[str]:
     reader = asyncio.StreamReader()
     transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), stdin)
     try:
-        async for line in reader:
+        while True:
+            try:
+                line = await reader.readline()
+            except ValueError:  # and what has arrived of it is dropped
+                _say("a line without an end says nothing to this device")
+                continue
+            if not line:
+                return
             yield line.decode(errors="replace")
     finally:
         transport.close()

@@ -4,7 +4,6 @@ Each command imports what it needs when it runs, so that a daemon does not carry
 """
 
 import errno
-import os
 import sys
 from typing import Annotated, Final
 
@@ -27,6 +26,7 @@ from bridge.cli import (
 )
 from bridge.cli.shared import WRONG_USE
 from bridge.domain.errors import BridgeError
+from bridge.starting import open_missing_streams
 
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """Why standard output takes no more; whatever writes files says itself what became of them."""
@@ -53,7 +53,7 @@ reports.add_to(app)
 
 def main() -> None:
     """Run the command; an error made on purpose becomes its message and an exit status."""
-    _open_missing_streams()
+    open_missing_streams()
     try:
         app()
     except BridgeError as error:
@@ -70,17 +70,6 @@ def main() -> None:
         let_nobody_read((sys.stdout.fileno(),))
         typer.echo(f"the output cannot be written: {error.strerror}; give it to a file with room", err=True)
         sys.exit(WRONG_USE)
-
-
-def _open_missing_streams() -> None:
-    """Give whoever started this without standard output or error a place where nobody reads what is said."""
-    for name, descriptor in (("stdout", 1), ("stderr", 2)):
-        if getattr(sys, name) is None:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            if nowhere != descriptor:
-                os.dup2(nowhere, descriptor)
-                os.close(nowhere)
-            setattr(sys, name, os.fdopen(descriptor, "w", closefd=False))
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback
