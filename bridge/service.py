@@ -17,6 +17,8 @@ from bridge.clock import Clock
 from bridge.config import BrokerConfig
 from bridge.contracts.author import Author
 from bridge.contracts.envelopes import HealthEnvelope
+from bridge.documents.document import read_first_line
+from bridge.documents.faults import DocumentError
 from bridge.domain.controller import DisabledReason
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import TableId
@@ -54,15 +56,9 @@ def mqtt_settings(broker: BrokerConfig) -> MqttSettings:
     password = None
     if broker.password_file is not None:
         try:
-            password = broker.password_file.read_text().partition("\n")[0]
-        except OSError as error:
-            raise BusError(
-                f"no password in {broker.password_file}: {error.strerror}; check path and mode"
-            ) from error
-        except UnicodeDecodeError as error:
-            raise BusError(
-                f"no password in {broker.password_file}: it is not UTF-8 text; write it anew"
-            ) from error
+            password = read_first_line(broker.password_file)
+        except DocumentError as error:
+            raise BusError(f"no password for the broker: {error}") from error
     tls = None
     if broker.tls is not None:
         tls = TlsSettings(

@@ -1,5 +1,6 @@
 """``table-bridge settle``: what should have been paid, for finished rounds from a file."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -7,7 +8,14 @@ from itertools import count
 from operator import itemgetter
 from pathlib import Path
 
-from bridge.contracts.settle_lines import AwardPaid, SettleReply, SettleRequest, read_request, write_reply
+from bridge.contracts.settle_lines import (
+    REQUEST_BYTES_MAX,
+    AwardPaid,
+    SettleReply,
+    SettleRequest,
+    read_request,
+    write_reply,
+)
 from bridge.domain.cards import Card
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId, RoundNumber, TableId, Timestamp
@@ -27,6 +35,7 @@ _UNTIMED = Timestamp(0)
 _NOTHING = Cents(0)
 _TOLD_MAX = 40
 _HANDS_OF_BACCARAT = (House.PLAYER, House.BANKER)
+_READ_MAX = REQUEST_BYTES_MAX + 1
 _KEPT = 1024
 """Values of a kind that are made once: the cards and wagers of one round are mostly those of others too."""
 
@@ -60,17 +69,12 @@ class SettleFile:
 
         Raise ``SettleFileError`` if the file cannot be read.
         """
-        try:
-            opened = self._file.open("rb")
-        except OSError as error:
-            raise SettleFileError(f"no rounds from {self._file}: {error.strerror}; check the path") from error
-        with opened as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    try:
-                        yield self._reply(number, line)
-                    except BridgeError as error:
-                        yield Refused(number, str(error))
+        for number, line in enumerate(_lines(self._file), start=1):
+            if line.strip():
+                try:
+                    yield self._reply(number, line)
+                except BridgeError as error:
+                    yield Refused(number, str(error))
 
     def _reply(self, number: int, line: bytes) -> bytes:
         request = read_request(line)
@@ -95,6 +99,21 @@ class SettleFile:
                 raise SettleLineError('no rules submission: name one in "submission", or with --submission')
             self._submissions[named] = load_submission(path, deal_order=None)
         return self._submissions[named]
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file, each no further than it takes to see that it is too long."""
+    try:
+        with path.open("rb") as file:
+            part = file.readline(_READ_MAX)
+            line = part.removeprefix(BOM_UTF8)
+            while part:
+                yield line
+                while len(part) == _READ_MAX and not part.endswith(b"\n"):
+                    part = file.readline(_READ_MAX)
+                line = part = file.readline(_READ_MAX)
+    except OSError as error:
+        raise SettleFileError(f"no rounds from {path}: {error.strerror}; check the path") from error
 
 
 def round_of(request: SettleRequest, submission: RulesSubmission, number: int) -> Round:

@@ -13,7 +13,7 @@ from bridge.wire.cctalk_credits import COUNTER_MAX, EVENTS_KEPT, NO_EVENT, Event
 from bridge.wire.cctalk_frames import HOST, Check, Header, Packet, decode_packet, encode_packet, packet_length
 from bridge.wire.cctalk_text import coins_of
 from bridge.wire.errors import FrameError
-from simulators.device import Channels, NoSuchChannelError, Reaction, Signal, Utterance
+from simulators.device import Channels, NoSuchAddressError, NoSuchChannelError, Reaction, Signal, Utterance
 
 SILENCE_US = 50_000
 """After so long without a byte half a packet is dropped."""
@@ -40,7 +40,7 @@ class CoinAcceptor:
     def __init__(self, address: int, *, coins: Mapping[int, str] = COINS, serial_number: int = 0) -> None:
         """Put an acceptor at an address; ``coins`` are the names of the coins it knows."""
         if not HOST < address <= 255:  # noqa: PLR2004 - an address is one byte
-            raise ValueError(f"address {address}: an acceptor has an address from 2 to 255")
+            raise NoSuchAddressError(f"address {address}: an acceptor has an address from 2 to 255")
         self.address = address
         self.coins = dict(coins)
         self.inputs = Channels(_COINS_MAX)

@@ -1,6 +1,7 @@
 """A console for one simulated line: lines of text become chips, keys and cards."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TypeVar
 
 from bridge.domain.cards import Card
@@ -25,6 +26,11 @@ from simulators.trouble_words import ConsoleError, make_trouble, number_of
 from simulators.usb_port import UsbPort
 from simulators.xkeys import XkeysPanel
 
+_FLOOD_MAX = 10_000_000
+"""A quarter of an hour of the fastest line in use."""
+_NAME_BYTES_MAX = 200
+_SHOWN = 80
+"""As much of what was typed as finds it again."""
 _Unit = TypeVar("_Unit")
 _Named = TypeVar("_Named", DealTarget, ShoeMode, ShoeResult, UsbCall, UsbFault)
 
@@ -101,7 +107,7 @@ class Console:
                 self._port.plug_in()
                 return self._port.url
             case ["plug", "as", name] if isinstance(self._port, PtyPort | UsbPort):
-                self._port.plug_in_as(name)
+                self._port.plug_in_as(_a_name(name))
                 return self._port.url
             case ["plug", "at", place] if isinstance(self._port, UsbPort):
                 self._port.plug_in_at(place)
@@ -109,7 +115,7 @@ class Console:
             case ["trouble", *words] if self._trouble is not None:
                 return make_trouble(self._trouble, words)
             case ["flood", number] if self._trouble is not None:
-                self._port.say(self._trouble.noise(number_of(number)))
+                self._port.say(self._trouble.noise(number_of(number, 1, _FLOOD_MAX)))
                 return "flooded"
             case ["power"]:
                 self._line.power_cycle()
@@ -247,8 +253,14 @@ def _do_to_shoe(shoe: AngelEyeShoe, word: str, rest: list[str]) -> str:
     return "done"
 
 
+def _a_name(text: str) -> str:
+    if Path(text).name != text or len(text.encode()) > _NAME_BYTES_MAX:
+        raise ConsoleError(f"{text!r} is no name that a port beside this one can have")
+    return text
+
+
 def _says_nothing(word: str, rest: list[str]) -> ConsoleError:
-    return ConsoleError(f"{' '.join([word, *rest])!r} says nothing to this device; help lists what does")
+    return ConsoleError(f"{' '.join([word, *rest])[:_SHOWN]!r} says nothing to this device; help lists what does")
 
 
 def _one_of(kind: type[_Named], text: str) -> _Named:

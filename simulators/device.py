@@ -17,6 +17,10 @@ class NoSuchChannelError(BridgeError):
     """A channel number is not printed on the device."""
 
 
+class NoSuchAddressError(BridgeError, ValueError):
+    """No device of this kind can be at that address."""
+
+
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """Bytes that a device says, and how long after it was asked."""

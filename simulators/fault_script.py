@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from bridge.documents.document import read_text
 from bridge.documents.read_toml import toml_data
 from bridge.domain.errors import BridgeError
 
@@ -56,11 +57,11 @@ class FaultScript:
 
 
 def read_fault_script(path: Path) -> FaultScript:
-    """Return the script in a file; raise ``FaultScriptError``."""
+    """Return the script in a file; raise ``FaultScriptError``, or ``DocumentError`` for a file that is no text."""
     try:
-        document = toml_data(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise FaultScriptError(f"{path}: cannot be read: {error}") from error
+        document = toml_data(read_text(path)[1])
+    except ValueError as error:
+        raise FaultScriptError(f"{path}: not TOML: {error}") from error
     _no_other_keys(document, {"seed", "step"}, str(path))
     seed, steps = document.get("seed", _SEED), document.get("step", [])
     if not isinstance(seed, int) or isinstance(seed, bool):

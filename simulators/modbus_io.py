@@ -26,7 +26,7 @@ from bridge.wire.modbus_frames import (
 )
 from bridge.wire.modbus_map import REGISTER_BITS, InputKind, ModbusMap
 from simulators.asked_line import AskedLine
-from simulators.device import Channels, NoSuchChannelError, Signal
+from simulators.device import Channels, NoSuchAddressError, NoSuchChannelError, Signal
 
 SILENCE_US = 20_000
 """A pause that ends a frame. The standard says 3.5 characters, which no computer keeps on a pseudo-terminal."""
@@ -65,7 +65,7 @@ class ModbusIoModule:
         one without what the standard has not.
         """
         if not 1 <= unit <= 255:  # noqa: PLR2004 - the range printed in the module's manual
-            raise ValueError(f"unit {unit}: a module has an address from 1 to 255")
+            raise NoSuchAddressError(f"unit {unit}: a module has an address from 1 to 255")
         self.unit = unit
         self._places = places or _waveshare(inputs, outputs)
         self._extended = extended

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
+from bridge.domain.errors import BridgeError
 from simulators.device import SimulatedLine
 from simulators.faults import Cables, Delivery
 from simulators.pacing import UNPACED, Belt, Pacing, monotonic_us
@@ -13,6 +14,10 @@ from simulators.running import running
 
 READ_BYTES_MAX: Final = 4096
 SOUND: Final = Cables()
+
+
+class PathTakenError(BridgeError):
+    """Something that no simulator has left stands where one should be."""
 
 
 class Port(ABC):

@@ -6,15 +6,12 @@ import tty
 from contextlib import suppress
 from pathlib import Path
 
-from bridge.domain.errors import BridgeError
 from simulators.device import SimulatedLine
 from simulators.faults import Cables
 from simulators.pacing import UNPACED, Pacing
-from simulators.port import READ_BYTES_MAX, SOUND, Port
+from simulators.port import READ_BYTES_MAX, SOUND, PathTakenError, Port
 
-
-class PathTakenError(BridgeError):
-    """Something that is not a simulated port stands where the port should be."""
+_TERMINALS = Path("/dev/pts")
 
 
 class PtyPort(Port):
@@ -32,6 +29,7 @@ class PtyPort(Port):
         self.path = path
         self._ends: tuple[int, int] | None = None
         """The device's end, and the host's: held open too, or reading fails whenever no bridge is there."""
+        self._terminal = path
 
     @property
     def url(self) -> str:
@@ -47,7 +45,7 @@ class PtyPort(Port):
         """Make the path lead to a fresh pseudo-terminal; raise ``PathTakenError`` if something else is there."""
         if self._ends:
             return
-        if self.path.exists() and not self.path.is_symlink():
+        if self._is_somebody_elses():
             raise PathTakenError(f"{self.path} exists and is no simulated port; choose another path or remove it")
         ours, theirs = os.openpty()
         self._ends = (ours, theirs)
@@ -55,7 +53,8 @@ class PtyPort(Port):
         os.set_blocking(ours, False)
         fresh = self.path.with_name(self.path.name + ".fresh")
         fresh.unlink(missing_ok=True)
-        fresh.symlink_to(os.ttyname(theirs))
+        self._terminal = Path(os.ttyname(theirs))
+        fresh.symlink_to(self._terminal)
         fresh.replace(self.path)
         asyncio.get_running_loop().add_reader(ours, self._readable, ours)
 
@@ -70,10 +69,17 @@ class PtyPort(Port):
             return
         ours, theirs = self._ends
         self._ends = None
-        self.path.unlink(missing_ok=True)
+        if self.path.is_symlink() and self.path.readlink() == self._terminal:
+            self.path.unlink(missing_ok=True)
         asyncio.get_running_loop().remove_reader(ours)
         os.close(ours)
         os.close(theirs)
+
+    def _is_somebody_elses(self) -> bool:
+        """Return whether the path is taken by something that no simulator has left there."""
+        if self.path.is_symlink():
+            return self.path.readlink().parent != _TERMINALS
+        return self.path.exists()
 
     def _readable(self, ours: int) -> None:
         with suppress(BlockingIOError):

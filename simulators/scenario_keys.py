@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from bridge.documents.document import read_text
+from bridge.documents.faults import DocumentError
 from bridge.documents.read_toml import toml_data
 from bridge.domain.cards import Card, CardTextError
 from bridge.domain.wagers import BettingPosition
@@ -84,10 +86,10 @@ def read_rounds(text: str, *, name: str, read_round: Callable[[Keys], Iterable[_
 def read_file(path: Path, folder: Path) -> str:
     """Return the text of a file; raise ``ScenarioError`` that names those which are shipped in a folder."""
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return read_text(path)[1]
+    except DocumentError as error:
         there = listed([scenario.stem for scenario in shipped_in(folder)])
-        raise ScenarioError(f"{path}: cannot be read: {error}; in {folder} there are {there}") from error
+        raise ScenarioError(f"{error}; in {folder} there are {there}") from error
 
 
 def shipped_in(folder: Path) -> tuple[Path, ...]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from bridge.documents.document import read_text
 from bridge.documents.read_toml import toml_data
 from bridge.domain.errors import BridgeError
 from bridge.domain.identity import DeviceId
@@ -30,12 +31,13 @@ class TableFileError(BridgeError):
 def read_lines(path: Path) -> tuple[TableLine, ...]:
     """Return the lines of a table; raise ``TableFileError`` for what is missing, by file and key.
 
-    Raise ``DocumentError`` for a profile with faults, ``PermanentTransportError`` for a port that is none.
+    Raise ``DocumentError`` for a file that is no text and for a profile with faults, ``PermanentTransportError``
+    for a port that is none.
     """
     try:
-        document = toml_data(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise TableFileError(f"{path}: cannot be read: {error}") from error
+        document = toml_data(read_text(path)[1])
+    except ValueError as error:
+        raise TableFileError(f"{path}: not TOML: {error}") from error
     lines = {_value(line, "id", str, f"{path}: line"): line for line in _tables(document, "line", path)}
     devices: dict[str, list[tuple[DeviceId, Unit]]] = {line: [] for line in lines}
     for device in _tables(document, "device", path):

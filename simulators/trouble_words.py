@@ -7,6 +7,10 @@ from simulators.trouble import Trouble, TroubledCable
 
 _US = 1000
 """Microseconds of a millisecond."""
+_PAUSE_MS_MAX = 3_600_000
+_BAUD_MAX = 10_000_000
+_SHOWN = 40
+"""As much of what was typed as finds it again."""
 
 
 class ConsoleError(BridgeError):
@@ -25,10 +29,10 @@ def make_trouble(trouble: Trouble, words: list[str]) -> str:
             trouble.calm()
         case ["pause", milliseconds]:
             for cable in (trouble.to_device, trouble.to_host):
-                cable.set_pause(_US * number_of(milliseconds))
+                cable.set_pause(_US * number_of(milliseconds, 0, _PAUSE_MS_MAX))
         case ["baud", baud]:
             # Both ends speak at one speed each, so what either says is heard at the wrong one.
-            trouble.to_host.heard_at = trouble.to_device.heard_at = number_of(baud)
+            trouble.to_host.heard_at = trouble.to_device.heard_at = number_of(baud, 0, _BAUD_MAX)
         case ["refuse"] if can_refuse(trouble.protocol):
             trouble.to_host.refusing = trouble.protocol
         case [fault, chance, *direction] if fault in set(Fault) and direction in ([], ["host"], ["device"]):
@@ -41,12 +45,15 @@ def make_trouble(trouble: Trouble, words: list[str]) -> str:
     return _told(trouble)
 
 
-def number_of(text: str) -> int:
-    """Return a whole number; raise ``ConsoleError`` for what is none."""
+def number_of(text: str, least: int | None = None, most: int | None = None) -> int:
+    """Return a whole number within bounds; raise ``ConsoleError`` for what is none."""
     try:
-        return int(text)
+        number = int(text)
     except ValueError:
-        raise ConsoleError(f"{text!r} is no number") from None
+        raise ConsoleError(f"{text[:_SHOWN]!r} is no number") from None
+    if (least is not None and number < least) or (most is not None and number > most):
+        raise ConsoleError(f"{text[:_SHOWN]!r} is not from {least} to {most}")
+    return number
 
 
 def _directions(trouble: Trouble, direction: list[str]) -> tuple[TroubledCable, ...]:

@@ -6,7 +6,7 @@ to whoever opened the device, and a device that was pulled out is gone for every
 """
 
 import asyncio
-import shutil
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -15,6 +15,7 @@ from typing import Protocol
 
 from bridge.transports.presence import SIMULATED_NODES
 from bridge.transports.usb_socket_calls import Message, UsbCall, UsbFault, decode, encode
+from simulators.port import PathTakenError
 from simulators.usb_model import UsbModel
 
 _TO_AN_INTERFACE = 1
@@ -250,15 +251,49 @@ def _number(message: Message, name: str) -> int:
 
 @asynccontextmanager
 async def usb_bus(path: Path) -> AsyncIterator[UsbBus]:
-    """Keep a bus behind a socket, with nothing on it at first."""
+    """Keep a bus behind a socket, with nothing on it at first.
+
+    What a killed simulator has left is replaced; raise ``PathTakenError`` for what is somebody else's.
+    """
     bus = UsbBus(path)
-    path.unlink(missing_ok=True)  # noqa: ASYNC240 - a name in a directory of ours, at start and end
-    bus.nodes.mkdir(exist_ok=True)
+    _clear(path, bus.nodes)
     server = await asyncio.start_unix_server(bus.serve, path)
     try:
+        bus.nodes.mkdir()
         yield bus
     finally:
         server.close()
         await bus.hang_up()
-        shutil.rmtree(bus.nodes)
+        _remove(bus.nodes)
         path.unlink(missing_ok=True)  # noqa: ASYNC240
+
+
+def _clear(path: Path, nodes: Path) -> None:
+    """Take away the socket that nobody listens to any more, and the nodes beside it."""
+    if path.is_socket():
+        if _is_served(path):
+            raise PathTakenError(f"another simulator has its bus at {path}; stop it, or choose another path")
+        path.unlink()
+    elif path.exists() or path.is_symlink():
+        raise PathTakenError(f"{path} exists and is no simulated bus; choose another path or remove it")
+    if nodes.is_dir():
+        _remove(nodes)
+
+
+def _is_served(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as asking:
+        try:
+            asking.connect(str(path))
+        except OSError:
+            return False
+    return True
+
+
+def _remove(nodes: Path) -> None:
+    """Remove the nodes and their folder; raise ``PathTakenError`` if there is anything else in it."""
+    for node in nodes.glob("[0-9][0-9][0-9]"):
+        node.unlink()
+    try:
+        nodes.rmdir()
+    except OSError as error:
+        raise PathTakenError(f"{nodes} has what is no simulated node: {error.strerror}; remove it") from error

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bridge.contracts.settle_lines import REQUEST_BYTES_MAX
 from bridge.settle_file import Refused, SettleFile, SettleFileError
 from tests.rules.cases import CASES
 
@@ -71,6 +72,38 @@ def test_633b_18_i_what_a_voided_round_returns_is_in_no_meter(tmp_path: Path) ->
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettleFileError, match=r"no rounds from .*nowhere\.jsonl: No such file"):
         list(SettleFile(tmp_path / "nowhere.jsonl", BLACKJACK).replies())
+
+
+def test_a_file_that_fails_while_it_is_read_is_named(tmp_path: Path) -> None:
+    unreadable = Path("/proc/self/mem")
+    with pytest.raises(SettleFileError, match="no rounds from /proc/self/mem: Input/output error"):
+        list(SettleFile(unreadable, BLACKJACK).replies())
+    with pytest.raises(SettleFileError, match=r"no rounds from .*: Is a directory"):
+        list(SettleFile(tmp_path, BLACKJACK).replies())
+
+
+def test_a_mark_of_the_byte_order_and_lines_of_other_systems_are_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.jsonl"
+    line = json.dumps(crown_treasure()).encode()
+    file.write_bytes(b"\xef\xbb\xbf" + line + b"\r\n" + line + b"\r\n")
+
+    assert not any(isinstance(one, Refused) for one in SettleFile(file, BLACKJACK).replies())
+
+
+@pytest.mark.parametrize("more", [1, 2, REQUEST_BYTES_MAX, REQUEST_BYTES_MAX + 1, 5 * REQUEST_BYTES_MAX])
+def test_a_line_without_an_end_is_refused_by_its_length_and_the_rest_is_settled(tmp_path: Path, more: int) -> None:
+    good = json.dumps(crown_treasure())
+    replies = settle_lines(tmp_path, good, "x" * (REQUEST_BYTES_MAX + more - 1), good, "\ufeff" + good)
+
+    assert [one.line for one in replies if isinstance(one, Refused)] == [2, 4]
+    assert "longer than the 65536 bytes" in replies[1].reason
+    assert replies[2]["line"] == 3
+
+
+def test_an_endless_line_is_told_before_it_ends() -> None:
+    first = next(SettleFile(Path("/dev/zero"), BLACKJACK).replies())
+    assert isinstance(first, Refused)
+    assert "longer than the 65536 bytes" in first.reason
 
 
 def test_a_bad_line_is_told_and_the_rest_is_settled(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ it runs: so that a daemon does not carry a demonstration, and nobody waits for w
 """
 
 import errno
-import os
 import sys
 from importlib import import_module
 from types import MappingProxyType
@@ -17,6 +16,7 @@ from typer.core import TyperGroup
 from bridge import __version__
 from bridge.cli.shared import WRONG_USE
 from bridge.domain.errors import BridgeError
+from bridge.starting import open_missing_streams
 
 HOMES: Final = MappingProxyType(
     {
@@ -81,31 +81,23 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command; an error made on purpose becomes its message and an exit status."""
-    _open_missing_streams()
+    open_missing_streams()
     try:
         app()
     except BridgeError as error:
         typer.echo(str(error), err=True)
         sys.exit(WRONG_USE)
     except OSError as error:
-        if error.filename is not None or error.errno not in _NO_ROOM:
+        if error.filename is not None:
+            typer.echo(f"{error.filename}: {error.strerror}; check the path, and who may use it", err=True)
+            sys.exit(WRONG_USE)
+        if error.errno not in _NO_ROOM:
             raise
         from bridge.service import let_nobody_read
 
         let_nobody_read((sys.stdout.fileno(),))
         typer.echo(f"the output cannot be written: {error.strerror}; give it to a file with room", err=True)
         sys.exit(WRONG_USE)
-
-
-def _open_missing_streams() -> None:
-    """Give whoever started this without standard output or error a place where nobody reads what is said."""
-    for name, descriptor in (("stdout", 1), ("stderr", 2)):
-        if getattr(sys, name) is None:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            if nowhere != descriptor:
-                os.dup2(nowhere, descriptor)
-                os.close(nowhere)
-            setattr(sys, name, os.fdopen(descriptor, "w", closefd=False))
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback

@@ -103,8 +103,11 @@ def _is_export(what: Path) -> bool:
     """Return whether a file is a day that was handed over; a damaged one may be told by its name only."""
     if what.suffix in (_EXPORT, _TABLE) or not what.is_file():
         return what.suffix == _EXPORT
-    with what.open("rb") as file:
-        return file.read(1) == b"{"
+    try:
+        with what.open("rb") as file:
+            return file.read(1) == b"{"
+    except OSError:
+        return False
 
 
 def _journal_of(what: Path, storage: Path | None) -> Path:
@@ -178,10 +181,11 @@ def _check_export(path: Path, public_key: str | None, *, as_json: bool) -> bool:
 
 def _public_key(text: str) -> "PublicKey":
     """Return the key that stands in a file, or that the text is itself."""
+    from bridge.documents.document import read_text
     from bridge.stores.signing import PublicKey
 
     file = Path(text)
-    return PublicKey.from_text(file.read_text() if file.is_file() else text)
+    return PublicKey.from_text(read_text(file)[1] if file.is_file() else text)
 
 
 def _tell_export(path: Path, verdict: "ExportVerdict") -> None:

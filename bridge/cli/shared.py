@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 if TYPE_CHECKING:
-    from bridge.config import TableConfig
+    from bridge.config import BrokerConfig, TableConfig
 
 NO, WRONG_USE = 1, 2
 _PORT: Final = re.compile(r"[1-9]\d{0,4}", re.ASCII)
 _PORT_MAX: Final = 65_535
+_THIS_MACHINE: Final = ("localhost", "127.0.0.1", "::1")
 _LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 
 TableFile = Annotated[Path, typer.Argument(metavar="TABLE.toml", help="The table's configuration.")]
@@ -49,6 +50,36 @@ def table_config(
             raise typer.BadParameter(f"{broker!r} is not a broker; write host:port", param_hint="--broker")
         config = replace(config, broker=replace(config.broker, host=host, port=int(port)))
     return config if storage is None else replace(config, storage=storage)
+
+
+def playing_config(file: Path, ports: list[str] | None, broker: str | None, storage: Path | None) -> "TableConfig":
+    """Return the configuration of a process that keeps records, or publishes what others keep.
+
+    Refuse one in which a capture is played into the real table's: its rounds were played once.
+    """
+    from bridge.config import load_table
+    from bridge.transports.addresses import ReplayFile
+
+    config = table_config(file, ports, broker, storage)
+    if any(isinstance(line.address, ReplayFile) for line in config.lines):
+        own = load_table(file)
+        if config.storage.resolve() == own.storage.resolve():
+            raise typer.BadParameter(
+                f"a capture would be played into the records of the table, in {own.storage}; "
+                "give it a folder of its own, as in --storage trial",
+                param_hint="--storage",
+            )
+        if _where(config.broker) == _where(own.broker):
+            raise typer.BadParameter(
+                f"a capture would be published at the table's broker {own.broker.host}:{own.broker.port}, to "
+                "whoever keeps its meters; give it a broker of its own, as in --broker 127.0.0.1:1884",
+                param_hint="--broker",
+            )
+    return config
+
+
+def _where(broker: "BrokerConfig") -> tuple[str, int]:
+    return ("localhost" if broker.host in _THIS_MACHINE else broker.host, broker.port)
 
 
 def run(work: Coroutine[object, object, None], log: str, *, until_stdin_closes: bool = False) -> None:

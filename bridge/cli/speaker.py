@@ -40,11 +40,10 @@ def admitted(config: "TableConfig", by: str, table_file: Path, secret_file: Path
 
 def _secret(person: PersonId, file: Path | None) -> str:
     """Return the secret: from a file, from standard input, or from the keyboard without showing it."""
+    from bridge.documents.document import read_first_line
+
     if file is not None:
-        try:
-            return file.read_text(encoding="utf-8").partition("\n")[0]
-        except (OSError, UnicodeDecodeError) as error:
-            raise typer.BadParameter(f"{file} cannot be read: {error}", param_hint="--credential-file") from error
+        return read_first_line(file)
     if sys.stdin.isatty():
         return getpass.getpass(f"Secret of {person}: ")
     return sys.stdin.readline().rstrip("\n")

@@ -16,6 +16,7 @@ from bridge.cli.shared import (
     StdinOption,
     StorageOption,
     TableFile,
+    playing_config,
     run,
     table_config,
 )
@@ -91,7 +92,7 @@ def _daemon(
     """Run the daemon of a table: its devices, its journal, and the round of play over MQTT."""
     from bridge import daemon
 
-    config = table_config(table, port, broker, storage)
+    config = playing_config(table, port, broker, storage)
     run(daemon.run(config, capture_files(config, capture)), log, until_stdin_closes=until_stdin_closes)
 
 
@@ -107,7 +108,7 @@ def _rules_worker(
     """Run the rules worker of a table: it settles rounds, keeps the meters and lights the win lamps."""
     from bridge import rules_worker
 
-    run(rules_worker.run(table_config(table, port, broker, storage)), log, until_stdin_closes=until_stdin_closes)
+    run(rules_worker.run(playing_config(table, port, broker, storage)), log, until_stdin_closes=until_stdin_closes)
 
 
 def _dashboard(

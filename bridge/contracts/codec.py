@@ -7,13 +7,11 @@ from pydantic_core import SchemaValidator
 
 from bridge.contracts.envelopes import SCHEMA_VERSION, Envelope
 from bridge.contracts.shared_schemas import ENVELOPES
-from bridge.contracts.strict_json import ContractError, StrictJson
+from bridge.contracts.strict_json import INTEGER_MAX, ContractError, StrictJson, refuse_keys_given_twice
 from bridge.contracts.topics import parse_topic, rule_of, topic_of
 
 PAYLOAD_BYTES_MAX: Final = 65_536
 """Thirty times a full round with every position wagering; whatever is larger is not ours."""
-INTEGER_MAX: Final = 2**53 - 1
-"""What a JSON number holds in every language. No amount, count or time of day comes near it."""
 TEXT_LENGTH_MAX: Final = 1_024
 """A paragraph. What somebody says is repeated in what a table says, and that has to fit into a message too."""
 
@@ -72,6 +70,7 @@ def decode(topic: str, payload: bytes) -> Envelope:
             if fault["loc"] == ("schema_version",) and fault["type"] == "literal_error":
                 raise SchemaVersionError(_other_version(fault["input"])) from None
         raise
+    refuse_keys_given_twice(payload)
     expected = topic_of(envelope)
     if topic != expected:
         raise MisaddressedError(

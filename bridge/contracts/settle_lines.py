@@ -5,12 +5,21 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
-from bridge.contracts.strict_json import STRICT, ContractError, StrictJson
+from bridge.contracts.strict_json import (
+    INTEGER_MAX,
+    STRICT,
+    ContractError,
+    StrictJson,
+    refuse_keys_given_twice,
+)
 from bridge.domain.cards import Card, CardTextError, Rank, Suit
 from bridge.domain.identity import PersonId
 from bridge.domain.money import Cents, MeterAmount
 from bridge.domain.settlements import Settlement
 from bridge.domain.wagers import BettingPosition, UnknownAmount, WagerAmount, WagerKind
+
+REQUEST_BYTES_MAX: Final = 65_536
+"""Of a line with its end: dozens of times a round with every wager at every position."""
 
 _DECK: Final = {str(card): card for card in (Card(rank, suit) for rank in Rank for suit in Suit)}
 
@@ -38,7 +47,7 @@ class SettleRequest(BaseModel):
         Field(description='cards in the order they came, by hand: "player", "banker", "dealer", or a position'),
     ]
     wagers: Annotated[
-        dict[str, dict[WagerKind, Annotated[Cents, Field(gt=0)] | UnknownAmount]],
+        dict[str, dict[WagerKind, Annotated[Cents, Field(gt=0, le=INTEGER_MAX)] | UnknownAmount]],
         Field(description='cents, or "unknown", by position and wager'),
     ]
     submission: Annotated[
@@ -58,7 +67,7 @@ class SettleRequest(BaseModel):
         ),
     ]
     meter_cents: Annotated[
-        Annotated[int, Field(ge=0)] | Literal["seed"],
+        Annotated[int, Field(ge=0, le=INTEGER_MAX)] | Literal["seed"],
         Field(description="the meter before this round's contributions"),
     ] = "seed"
 
@@ -97,8 +106,10 @@ _REPLY: Final[StrictJson[SettleReply]] = StrictJson(TypeAdapter(SettleReply).cor
 
 def read_request(line: bytes) -> SettleRequest:
     """Return the round of a line; raise ``ContractError`` with the key and what is wrong with it."""
+    if len(line) > REQUEST_BYTES_MAX:
+        raise ContractError(f"longer than the {REQUEST_BYTES_MAX} bytes of a round; write one round a line")
     try:
-        return _REQUEST.validate_json(line)
+        request = _REQUEST.validate_json(line)
     except ValidationError as error:
         faults = tuple(error.errors(include_url=False))
         told = "; ".join(
@@ -106,6 +117,16 @@ def read_request(line: bytes) -> SettleRequest:
             for fault in faults[:3]
         )
         raise ContractError(told, faults) from None
+    # Behind each key stands a colon. Where there are no more of them than keys were read, none was given twice.
+    if line.count(b":") > _keys_read(request):
+        refuse_keys_given_twice(line)
+    return request
+
+
+def _keys_read(request: SettleRequest) -> int:
+    of_wagers = sum(map(len, request.wagers.values()))
+    named = len(request.cards) + len(request.wagers) + of_wagers + len(request.owners)
+    return len(request.model_fields_set) + named
 
 
 def write_reply(reply: SettleReply) -> bytes:

@@ -5,9 +5,10 @@ and unknown keys. It would still fill in what is left out, and a missing ``kind`
 arrives is validated without defaults: a text says all of its value, or it is refused.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import (
@@ -27,8 +28,14 @@ STRICT = ConfigDict(
     json_schema_serialization_defaults_required=True,  # for nothing is left out
 )
 
+INTEGER_MAX = 2**53 - 1
+"""What a JSON number holds in every language. No amount, count or time of day comes near it."""
+
 _FAULTS_NAMED_MAX = 3
 """A person repairs the first few; the rest usually follow from them."""
+
+_KEY_CHARACTERS_MAX = 40
+"""Longer than any key of ours, and little enough for a line of a log."""
 
 Bounds = Mapping[str, Mapping[str, int]]
 """For a type of pydantic's core schema, ``int`` or ``str``, what holds for every one of them."""
@@ -93,6 +100,26 @@ def described(*types: object) -> tuple[CoreSchema, ...]:
                 return _members(node, whole)
 
     return tuple(whole(together.get("schema", together)["items_schema"]))
+
+
+def refuse_keys_given_twice(text: bytes) -> None:
+    """Raise ``ContractError`` if an object has a key twice: the last value would silently count.
+
+    ``text`` is JSON that was read already. That reader cannot tell, for it keeps one value for each key.
+    """
+    _KEYS_ONCE.decode(text.decode())
+
+
+def _each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        raise ContractError(f"{twice[:_KEY_CHARACTERS_MAX]!r} is given twice in one object; give each key once")
+    return found
+
+
+_KEYS_ONCE: Final = json.JSONDecoder(object_pairs_hook=_each_key_once)
 
 
 def _strictest(schema: CoreSchema, bounds: Bounds) -> CoreSchema:

@@ -63,6 +63,10 @@ BATCH_MAX = 64
 """Observations that share one commit at most, so that none waits long behind a flood."""
 
 
+class JournalOfAnotherTableError(BridgeError):
+    """The records of two tables would be in one chain."""
+
+
 class RoundUnderOtherRulesError(BridgeError):
     """A locked round is on the table, and what is filed has changed since."""
 
@@ -114,10 +118,16 @@ class Daemon:
     async def recover(self) -> None:
         """Fold the journal into the state. Nothing is performed or published meanwhile (T53).
 
-        Raise ``RoundUnderOtherRulesError`` if a locked round would go on under another rules submission.
+        Raise ``JournalOfAnotherTableError`` if it is not the journal of this table, and
+        ``RoundUnderOtherRulesError`` if a locked round would go on under another rules submission.
         """
         self.state = await self._keeper.resume() or self.state
         round_ = self.state.round
+        if round_.table != self._setup.table:
+            raise JournalOfAnotherTableError(
+                f"this is the journal of table {round_.table}, under the name of that of {self._setup.table}; "
+                f"give it its own name back, and {self._setup.table} a storage of its own"
+            )
         if round_.locked and round_.submission_digest != self._setup.submission_digest:
             raise RoundUnderOtherRulesError(
                 f"round {round_.number} was locked under rules submission {round_.submission_digest[:12]}, "
@@ -205,6 +215,8 @@ class Daemon:
         self.state = evolve(before, record.event)
         for command in react(before, record.event, self.state):
             self._perform(command, record.sequence)
+        if before.round.locked and not self.state.round.locked:
+            self._fleet.look_at_buttons_anew()
         self._publisher.publish(
             EventEnvelope,
             round_number=before.round.number,

@@ -83,11 +83,15 @@ async def read_form(request: Request) -> Mapping[str, str]:
         # Nobody hears the answer; half a form is none.
         raise HTTPException(HTTPStatus.BAD_REQUEST) from error
     try:
-        return dict(
-            parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=_FIELDS_MAX, strict_parsing=bool(body))
+        fields = parse_qsl(
+            body.decode(), keep_blank_values=True, max_num_fields=_FIELDS_MAX, strict_parsing=bool(body)
         )
     except ValueError as error:
         raise HTTPException(HTTPStatus.BAD_REQUEST) from error
+    form = dict(fields)
+    if len(form) < len(fields):
+        raise HTTPException(HTTPStatus.BAD_REQUEST)
+    return form
 
 
 def require_key(form: Mapping[str, str], key: str) -> None:

@@ -61,7 +61,7 @@ class Dashboard:
         self.tables: Mapping[TableId, FollowedTable] = {table.id: table for table in tables}
         self.access = access
         self.pages = Pages(documents=archive is not None)
-        self.desk = Desk(self.table, self.pages, self.page_of, speak)
+        self.desk = Desk(self.table, self.pages, self.page_of, speak, access.sessions)
         self.history = History(self.table, self.pages, records)
         self.closing = asyncio.Event()
         """Set when the server ends, so that no stream holds it up."""

@@ -19,7 +19,7 @@ from bridge.dashboard.confirm_forms import OF_NO_ROUND, FormFault, FormKind, con
 from bridge.dashboard.confirm_panel import Answer, Verdict, panel
 from bridge.dashboard.followed import FollowedTable
 from bridge.dashboard.pages import Pages
-from bridge.dashboard.sessions import Session
+from bridge.dashboard.sessions import Session, Sessions
 from bridge.dashboard.speaking import RoundChangedError, Speak
 from bridge.dashboard.visit import visit
 from bridge.domain.confirmations import Confirmation, MeterAdjusted
@@ -48,12 +48,14 @@ class Desk:
         pages: Pages,
         page: Callable[[FollowedTable, Markup], str],
         speak: Speak,
+        sessions: Sessions,
     ) -> None:
         """``page`` makes the view of a table around a panel."""
         self._table_of = table_of
         self._pages = pages
         self._page = page
         self._speak = speak
+        self._sessions = sessions
         self._turns: defaultdict[tuple[TableId, PersonId], asyncio.Lock] = defaultdict(asyncio.Lock)
         self._sent: OrderedDict[tuple[str, str], asyncio.Task[Answer]] = OrderedDict()
 
@@ -83,7 +85,8 @@ class Desk:
     async def _confirm(self, request: Request) -> Response:
         table, session = self._table_of(request), visit().session
         form = await read_form(request)
-        if session is None:
+        # A form may take its time, and whoever was signed in when it began to come be signed off by now.
+        if session is None or not self._sessions.left_s(session):
             raise HTTPException(HTTPStatus.UNAUTHORIZED, signin_words.SIGNED_OFF)
         require_key(form, session.form_key)
         answer = await self._answer(table, session, form)

@@ -89,15 +89,7 @@ def show(value: object) -> str:
 
 def read_text(path: Traversable) -> tuple[bytes, str]:
     """Return a file's bytes and text; raise ``DocumentError`` if it cannot be read or is not UTF-8."""
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(DOCUMENT_BYTES_MAX + 1)
-    except (OSError, ValueError) as error:
-        # A path with a NUL in it, which no file can be called, is none of the system's errors.
-        reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
-        raise DocumentError([_unreadable(path, f"'{reason}' on opening it", "a file that can be read")]) from error
-    if len(content) > DOCUMENT_BYTES_MAX:
-        raise DocumentError([_unreadable(path, "more than a mebibyte", "a document written by a person")])
+    content = _read(path)
     try:
         return content, content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -111,6 +103,28 @@ def read_text(path: Traversable) -> tuple[bytes, str]:
             hint="save the file in that encoding",
         )
         raise DocumentError([fault]) from error
+
+
+def read_first_line(path: Traversable) -> str:
+    """Return the line that a secret stands on; raise ``DocumentError``, which tells nothing of what is in it."""
+    line = _read(path).partition(b"\n")[0].removesuffix(b"\r")
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise DocumentError([_unreadable(path, "a first line that is not UTF-8", "a text in UTF-8")]) from None
+
+
+def _read(path: Traversable) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(DOCUMENT_BYTES_MAX + 1)
+    except (OSError, ValueError) as error:
+        # A path with a NUL in it, which no file can be called, is none of the system's errors.
+        reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
+        raise DocumentError([_unreadable(path, f"'{reason}' on opening it", "a file that can be read")]) from error
+    if len(content) > DOCUMENT_BYTES_MAX:
+        raise DocumentError([_unreadable(path, "more than a mebibyte", "a document written by a person")])
+    return content
 
 
 def _unreadable(path: Traversable, got: str, expected: str) -> Fault:

@@ -18,7 +18,7 @@ from bridge.domain.identity import Timestamp
 from bridge.drivers.backoff import RetryPolicy, backoff
 from bridge.drivers.device_life import DeviceLife, Observation
 from bridge.drivers.line import Line
-from bridge.drivers.lock_out import presses_first
+from bridge.drivers.lock_out import HeldButtons, presses_first
 from bridge.drivers.translation import table_events
 from bridge.transports import Transport, open_transport
 from bridge.transports.errors import PermanentTransportError, TransportError
@@ -56,6 +56,8 @@ class LineDriver:
         self._rng = rng or random.Random()  # noqa: S311 - spreads retries, guards nothing
         self._devices = {device.unit.address: device for device in line.devices}
         self._lives = {device.unit.address: DeviceLife(device, line.url) for device in line.devices}
+        self._buttons = HeldButtons(self._devices)
+        self._buttons_anew = False
         self._orders: dict[tuple[int, int | str], Order] = {}
         self._codec = self._new_codec()
         self._transport: Transport | None = None
@@ -88,6 +90,11 @@ class LineDriver:
             _log.error("line %s: order refused: %s", self._line.name, error)
         else:
             self._orders[subject(order)] = order
+
+    def look_at_buttons_anew(self) -> None:
+        """Let a lock-out button that is held down lock the round that has just opened. Never raises or waits."""
+        self._buttons_anew = True
+        self._reset_alarm()
 
     async def run(self) -> NoReturn:
         """Keep the line alive until cancelled."""
@@ -159,7 +166,7 @@ class LineDriver:
             self._alarm.reschedule(None if wait_s is None else now_s + wait_s)
 
     def _wait_s(self) -> float | None:
-        if self._order_error is not None:
+        if self._order_error is not None or self._buttons_anew:
             return 0
         due = [life.faults_due_us for life in self._lives.values()]
         due.append(self._codec.next_wakeup())
@@ -173,9 +180,18 @@ class LineDriver:
     def _observe(self, messages: Iterable[WireMessage], now_us: int) -> Iterator[Observation]:
         at = self._clock.wall()
         for message in presses_first(messages, self._devices):
+            self._buttons.observe(message)
             yield from self._meaning(message, now_us, at)
+        if self._buttons_anew:
+            self._buttons_anew = False
+            yield from self._held_buttons(at)
         for life in self._lives.values():
             yield from life.due_faults(now_us, at)
+
+    def _held_buttons(self, at: Timestamp) -> Iterator[Observation]:
+        for press in self._buttons.pressed_again(at):
+            _log.warning("line %s: the lock-out button is held down; no wagers till it is let go", self._line.name)
+            yield press
 
     def _meaning(self, message: WireMessage, now_us: int, at: Timestamp) -> Iterator[Observation]:
         life = self._lives.get(message.address)

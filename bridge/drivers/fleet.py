@@ -61,6 +61,11 @@ class Fleet:
             for line, driver, _ in self._lines:
                 tasks.create_task(driver.run(), name=f"line {line.name}")
 
+    def look_at_buttons_anew(self) -> None:
+        """Let lock-out buttons that are held down lock the round that has just opened."""
+        for _, driver, _ in self._lines:
+            driver.look_at_buttons_anew()
+
     def perform(self, command: DeviceCommand) -> bool:
         """Order the outputs and signs that serve a command, at once; return whether there is any.
 

@@ -1,10 +1,11 @@
 """The lock-out: the dealer's button, and the outputs that lock the wagering devices (§ 633b.18(d)(2)).
 
 Accepting a late wager is the worse error (T43), so doubt counts as locked: a button found held down was
-pressed, and of a button and a chip seen in the same look at the inputs, the button came first.
+pressed, one that is still held when the next round opens is pressed in that too, and of a button and a chip seen
+in the same look at the inputs, the button came first.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from bridge.domain.commands import SetLock
@@ -20,6 +21,31 @@ from bridge.wire.messages import (
     UnitAnswering,
     WireMessage,
 )
+
+
+class HeldButtons:
+    """The lock-out buttons of one line that are held down now: stuck, or kept down by somebody's hand."""
+
+    def __init__(self, devices: Mapping[int, LineDevice]) -> None:
+        self._devices = devices
+        self._held: dict[int, frozenset[int]] = {}
+
+    def observe(self, message: WireMessage) -> None:
+        """Take note of what a device of the line says of its inputs."""
+        match message:
+            case UnitAnswering(address=address, active_inputs=held):
+                self._held[address] = held
+            case InputChanged(address=address, channel=channel, active=active):
+                held = self._held.get(address, frozenset())
+                self._held[address] = held | {channel} if active else held - {channel}
+            case _:
+                pass
+
+    def pressed_again(self, at: Timestamp) -> Iterator[TableEvent]:
+        """Yield a press of each, for a new one could not be seen."""
+        for address, held in self._held.items():
+            if address in self._devices:
+                yield from _presses(held, self._devices[address], at)
 
 
 def lock_out_events(message: WireMessage, device: LineDevice, at: Timestamp) -> tuple[TableEvent, ...]:

@@ -15,6 +15,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from tomlkit.items import AoT
 
 from bridge.config import TableConfig, load_table
+from bridge.documents.document import read_text
 from bridge.documents.faults import did_you_mean, one_of
 from bridge.documents.read_toml import read_toml
 from bridge.domain.errors import BridgeError
@@ -88,7 +89,7 @@ def set_credentials(table_file: Path, secrets: Mapping[PersonId, str], *, quick:
         _check(config, person, secret)
         if person in dict(config.credentials) and person not in kept_here:
             raise CredentialError(f"the credential of {person} stands in {table_file}; take it out there")
-    text = _read(path)
+    _, text = read_text(path)
     for person, secret in secrets.items():
         text = _changed(path, text, person, (_QUICK_HASHER if quick else _HASHER).hash(secret))
     _write(path, text)
@@ -97,7 +98,7 @@ def set_credentials(table_file: Path, secrets: Mapping[PersonId, str], *, quick:
 
 def _whose(path: Path) -> frozenset[str]:
     """Return whose credentials a people file has."""
-    people = tomlkit.parse(_read(path)).get("people", ())
+    people = tomlkit.parse(read_text(path)[1]).get("people", ())
     return frozenset(str(one["id"]) for one in people if "credential" in one)
 
 
@@ -133,13 +134,6 @@ def _check(config: TableConfig, person: PersonId, secret: str) -> None:
     for other, credential in config.credentials:
         if roles[other] is not roles[person] and matches(credential, secret):
             raise CredentialError("somebody with another privilege has this secret; choose another")
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CredentialError(f"{path} cannot be read: {error}") from error
 
 
 def _changed(path: Path, text: str, person: PersonId, credential: str) -> str:

@@ -18,6 +18,7 @@ _OS_REMEDIES = {
     errno.EDQUOT: _FREE_SPACE,
     errno.EFBIG: _FREE_SPACE,
     errno.ENOTDIR: "a part of that path is a file; configure another path",
+    errno.ESTALE: "bring it back to its place, then start again",
     errno.ENOENT: "a part of that path cannot be made; configure another path",
 }
 _SQLITE_REMEDIES = {

@@ -1,5 +1,6 @@
 """Our database files on the disk: made whole or not at all, private, durable, and set aside when damaged."""
 
+import errno
 import os
 import sqlite3
 import tempfile
@@ -76,15 +77,45 @@ def discard(path: Path) -> None:
         Path(f"{path}{companion}").unlink(missing_ok=True)
 
 
-def connect(path: Path, *, wait_s: int, exclusive: bool = False) -> sqlite3.Connection:
+class FileConnection(sqlite3.Connection):
+    """A connection that knows which file it was opened to.
+
+    SQLite goes on writing to a file that was moved, removed or replaced, and what it writes is found by nobody.
+    """
+
+    def opened(self, path: Path) -> None:
+        """Note what the path leads to now."""
+        self._path, self._file = path, _identity(path)
+
+    def require_in_place(self) -> None:
+        """Raise ``OSError`` if the path leads to another file now, or to none."""
+        try:
+            in_place = _identity(self._path) == self._file
+        except FileNotFoundError:
+            in_place = False
+        if not in_place:
+            raise OSError(errno.ESTALE, f"{self._path} was moved, removed or replaced while it was in use")
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def connect(path: Path, *, wait_s: int, exclusive: bool = False) -> FileConnection:
     """Open an existing database file for durable writing; transactions are begun and ended by name.
 
     An exclusive connection locks everybody else out from its first transaction until it is closed.
     """
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=wait_s, isolation_level=None
+        f"{path.absolute().as_uri()}?mode=rw",
+        uri=True,
+        timeout=wait_s,
+        isolation_level=None,
+        factory=FileConnection,
     )
     try:
+        connection.opened(path)
         if exclusive:
             # Before the file is touched: SQLite then makes no index of the log that others could share.
             connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()

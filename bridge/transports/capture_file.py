@@ -121,7 +121,10 @@ def print_event(event: Event) -> str:
 def read_capture(path: Path) -> CaptureFile:
     """Read a capture; raise ``CaptureError`` with file, line, what is there and what was expected."""
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.readline(_SHOWN + 1)
+            if text.startswith(VERSION_LINE):  # What is no capture may have no end.
+                text += file.read()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
         raise CaptureError(f"{path}: cannot be read ({reason}); expected a capture") from error

@@ -35,9 +35,22 @@ async def open_serial_port(path: str, settings: SerialSettings) -> ByteStream:
     """Open a serial port; raise ``TransientTransportError`` or ``PermanentTransportError`` with what to do."""
     port = await opened_on_thread(lambda: _open(path, settings), lambda opened: opened.close())
     stream = ByteStream(path)
-    await serial_asyncio_fast.connection_for_serial(asyncio.get_running_loop(), lambda: stream, port)
+    _SerialTransport(asyncio.get_running_loop(), stream, port)
     await stream.made()
     return stream
+
+
+class _SerialTransport(serial_asyncio_fast.SerialTransport):
+    """Lets a cable that is pulled while something is written end the port, as one that is pulled otherwise does.
+
+    The library gives it to the event loop as a fault of the program too, which is logged with a traceback.
+    """
+
+    def _fatal_error(self, exc: BaseException, message: str = "") -> None:
+        if isinstance(exc, OSError):
+            self._abort(exc)
+        else:
+            super()._fatal_error(exc, message)
 
 
 def _open(path: str, settings: SerialSettings) -> serial.Serial:

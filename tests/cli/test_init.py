@@ -78,6 +78,32 @@ def test_an_error_made_on_purpose_is_its_message_and_status_2() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "journal verify NAME",
+        "journal verify /proc/self/mem",
+        "journal verify FILE.jsonl --public-key NAME",
+        "round last TABLE --journal NAME",
+        "meter TABLE --storage NAME",
+        "demo --scenario NAME",
+        "demo --keep NAME",
+    ],
+)
+def test_a_path_that_cannot_be_used_is_told(tmp_path: Path, words: str) -> None:
+    (tmp_path / "f.jsonl").write_text("{}\n")
+    there = words.replace("FILE", str(tmp_path / "f")).replace("TABLE", str(BLACKJACK))
+    command = there.replace("NAME", "x" * 5000).split()
+    done = subprocess.run(
+        [sys.executable, "-m", "bridge", *command], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+    assert "check the " in done.stderr
+    assert "the output" not in done.stderr
+
+
 @pytest.mark.parametrize("words", ["settle FILE --submission RULES", "contract asyncapi", "--help"])
 def test_an_output_that_cannot_be_written_is_told(tmp_path: Path, words: str) -> None:
     file = tmp_path / "rounds.jsonl"

@@ -104,6 +104,9 @@ def test_a_day_is_handed_over_and_accepted_elsewhere(storage: Path, tmp_path: Pa
     assert "only --public-key tells" in run("journal", "verify", to).output
     assert run("journal", "verify", to, "--public-key", "ab" * 32).exit_code == 1
     assert run("journal", "verify", to, "--public-key", "nonsense").exit_code == 2
+    (elsewhere / "no text").write_bytes(b"\xff\xfe")
+    with_no_text = run("journal", "verify", to, "--public-key", elsewhere / "no text")
+    assert (with_no_text.exit_code, "which is not UTF-8" in with_no_text.stderr) == (2, True)
     unsigned = run("journal", "verify", storage / "bj-demo.journal", "--public-key", key)
     assert unsigned.exit_code == 2
     assert "nothing else is signed" in " ".join(unsigned.stderr.split())

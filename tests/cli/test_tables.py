@@ -1,5 +1,4 @@
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -52,14 +51,6 @@ def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 def test_the_schema_of_a_table_is_json() -> None:
     assert json.loads(run("config", "schema").output)["type"] == "object"
-
-
-@pytest.fixture
-def table_file(tmp_path: Path) -> Path:
-    """A copy of the demonstration's table, to be spoilt."""
-    for file in TABLES.glob("blackjack*.toml"):
-        shutil.copy(file, tmp_path)
-    return tmp_path / BLACKJACK.name
 
 
 @pytest.mark.parametrize("command", ["daemon", "rules-worker"])

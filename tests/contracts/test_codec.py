@@ -4,7 +4,6 @@ from typing import Any
 import pytest
 
 from bridge.contracts.codec import (
-    INTEGER_MAX,
     PAYLOAD_BYTES_MAX,
     TEXT_LENGTH_MAX,
     MisaddressedError,
@@ -14,7 +13,7 @@ from bridge.contracts.codec import (
     encode,
 )
 from bridge.contracts.envelopes import ConfirmationEnvelope, Envelope
-from bridge.contracts.strict_json import ContractError
+from bridge.contracts.strict_json import INTEGER_MAX, ContractError
 from bridge.contracts.topics import TopicError, topic_of
 from bridge.domain.awards import PayoutAct
 from bridge.domain.confirmations import Confirmation, PayoutSignedOff, RoundVoided
@@ -145,6 +144,13 @@ def test_an_integer_that_no_store_and_no_other_language_holds_is_refused(number:
     decode(topic_of(envelope), _changed(envelope, ("confirmation", "round_number"), INTEGER_MAX))
     with pytest.raises(ContractError, match=r"confirmation\.payout_signed_off\.round_number: "):
         decode(topic_of(envelope), _changed(envelope, ("confirmation", "round_number"), number))
+
+
+def test_a_message_that_says_a_thing_twice_is_refused() -> None:
+    envelope = confirmation(RoundVoided(round_number=RoundNumber(17), reason="a card was exposed: 4h"))
+    twice = encode(envelope).replace(b'"round_number":17', b'"round_number":16,"round_number":17')
+    with pytest.raises(ContractError, match="'round_number' is given twice"):
+        decode(topic_of(envelope), twice)
 
 
 def test_a_text_that_would_not_fit_into_what_repeats_it_is_refused() -> None:

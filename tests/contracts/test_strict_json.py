@@ -5,7 +5,13 @@ from typing import Any, Literal
 import pytest
 from pydantic import TypeAdapter
 
-from bridge.contracts.strict_json import STRICT, ContractError, StrictJson, described
+from bridge.contracts.strict_json import (
+    STRICT,
+    ContractError,
+    StrictJson,
+    described,
+    refuse_keys_given_twice,
+)
 from bridge.domain.cards import Card, UnseenCard
 from bridge.domain.money import Cents
 
@@ -103,3 +109,28 @@ def test_types_that_are_described_together_are_read_as_each_alone(codec: StrictJ
     assert several.decode(b'[{"rank":"K","suit":"h"}]') == [PAID.card]
     with pytest.raises(ContractError, match=r"not cards: 0\.deck: Unexpected keyword argument"):
         several.decode(b'[{"rank":"K","suit":"h","deck":1}]')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1, "a": 1}',
+        '{"b": {"a": 1, "c": 2, "a": 3}}',
+        '[{}, [{"a": {}, "a": {}}]]',
+        '{"a": 1, "\\u0061": 2}',
+    ],
+)
+def test_a_key_given_twice_in_one_object_is_refused_at_any_depth(text: str) -> None:
+    with pytest.raises(ContractError, match="'a' is given twice in one object"):
+        refuse_keys_given_twice(text.encode())
+
+
+@pytest.mark.parametrize("text", ['{"a": {"a": [{"a": 1}, {"a": 1}]}, "A": "a"}', ' "a: a, a" ', "[1, 1]"])
+def test_a_key_may_be_given_again_in_another_object(text: str) -> None:
+    refuse_keys_given_twice(text.encode())
+
+
+def test_a_long_key_is_told_by_its_beginning() -> None:
+    with pytest.raises(ContractError) as refused:
+        refuse_keys_given_twice(b'{"%s": 1, "%s": 2}' % (b"x" * 5000, b"x" * 5000))
+    assert len(str(refused.value)) < 100

@@ -22,7 +22,7 @@ from bridge.contracts.envelopes import (
     TableEnvelope,
 )
 from bridge.daemon import loop, offers as offers_module
-from bridge.daemon.loop import Daemon, RoundUnderOtherRulesError, RunningSoftware
+from bridge.daemon.loop import Daemon, JournalOfAnotherTableError, RoundUnderOtherRulesError, RunningSoftware
 from bridge.domain.awards import PayoutAct
 from bridge.domain.cards import UnseenCard
 from bridge.domain.commands import SetIndicator, SetLock
@@ -42,7 +42,7 @@ from bridge.domain.events import (
     RoundSettled,
     TableEvent,
 )
-from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, Timestamp
+from bridge.domain.identity import DeviceId, PersonId, RoundNumber, Sequence, TableId, Timestamp
 from bridge.domain.indicators import Indicator, Lamp, LampState
 from bridge.domain.money import Cents
 from bridge.domain.people import KeyPrivilege, PersonRole
@@ -492,6 +492,16 @@ async def test_R49_a_locked_round_does_not_go_on_under_another_rules_submission(
 
     assert demonstration().setup.submission_digest[:12] in str(refused.value)
     assert "ffffffffffff" in str(refused.value)
+
+
+async def test_the_journal_of_another_table_is_not_gone_on_with(tmp_path: Path) -> None:
+    async with one_process(tmp_path, worker=False) as table:
+        await table.until_quiet()
+    alone = Alone(tmp_path)
+    alone.daemon._setup = replace(demonstration().setup, table=TableId("bj-2"))
+    async with alone.journal:
+        with pytest.raises(JournalOfAnotherTableError, match=r"the journal of table bj-demo, under .* bj-2"):
+            await alone.daemon.recover()
 
 
 async def test_R49_a_round_that_is_still_open_goes_on_under_what_is_filed_now(

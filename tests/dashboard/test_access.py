@@ -1,7 +1,7 @@
 import asyncio
 import logging
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -114,6 +114,19 @@ async def test_a_form_without_the_key_of_its_session_is_refused(tmp_path: Path, 
         for key in ("", "guess"):
             assert (await at.send(path, {"form_key": key, "kind": "void"})).status_code == 403
         assert (await at.browser.get("/")).status_code == 200
+
+
+@pytest.mark.parametrize("twice", ["kind=void", "form_key=guess", "reason=", "x=1&x=1"])
+async def test_a_form_that_says_a_thing_twice_is_none_of_ours(tmp_path: Path, twice: str) -> None:
+    async with desk(with_people(tmp_path)) as at:
+        await at.sign_in("floor-1")
+        page = await at.browser.get("/")
+        form = {"form_key": form_key(page.text), "kind": "count", "token": "t", "round": "1", "reason": "x"}
+        headers = {"Origin": at.served.url, "Content-Type": "application/x-www-form-urlencoded"}
+        body = f"{urlencode(form)}&{twice}"
+        answer = await at.browser.post("/tables/bj-demo/confirm", content=body, headers=headers)
+
+        assert (answer.status_code, at.table.heard) == (400, [])
 
 
 async def test_a_browser_that_only_says_that_a_form_is_from_here_is_believed(tmp_path: Path) -> None:

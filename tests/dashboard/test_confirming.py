@@ -1,13 +1,16 @@
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
+from starlette.requests import Request
 
 from bridge.contracts.topics import TopicError
+from bridge.dashboard import confirming
+from bridge.dashboard.access import read_form
 from bridge.dashboard.confirm_forms import FormKind
 from bridge.dashboard.followed import SILENT_US
 from bridge.dashboard.sessions import IDLE_S
@@ -73,6 +76,23 @@ async def test_somebody_of_another_table_confirms_nothing_here(tmp_path: Path) -
     assert answer.status_code == 403
     assert "nothing at this table" in answer.text
     assert at.table.heard == []
+
+
+async def test_whoever_is_signed_off_while_his_form_is_coming_confirms_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_desk(tmp_path) as at:
+        sessions = at.served.dashboard.access.sessions
+
+        async def read_slowly(request: Request) -> Mapping[str, str]:
+            form = await read_form(request)
+            sessions.end(next(iter(sessions._sessions.values())))
+            return form
+
+        monkeypatch.setattr(confirming, "read_form", read_slowly)
+        answer = await at.confirm("void", reason="misdeal")
+
+        assert (answer.status_code, at.table.heard) == (401, [])
 
 
 async def test_whoever_is_not_signed_in_confirms_nothing_even_where_watching_is_open(tmp_path: Path) -> None:

@@ -3,7 +3,15 @@ from pathlib import Path
 
 import pytest
 
-from bridge.documents.document import DOCUMENT_BYTES_MAX, Document, KeyPath, print_path, read_text, show
+from bridge.documents.document import (
+    DOCUMENT_BYTES_MAX,
+    Document,
+    KeyPath,
+    print_path,
+    read_first_line,
+    read_text,
+    show,
+)
 from bridge.documents.faults import DocumentError
 
 
@@ -98,3 +106,18 @@ def test_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
     assert faults_of_reading(file) == [
         "f:2: got byte 0xe9, which is not UTF-8, expected a text in UTF-8; save the file in that encoding"
     ]
+
+
+@pytest.mark.parametrize("content", [b"secret", b"secret\n", b"secret\r\n", b"\xef\xbb\xbfsecret\nand \xff more"])
+def test_the_line_of_a_secret_is_its_text_alone(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "f").write_bytes(content)
+    assert read_first_line(tmp_path / "f") == "secret"
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/proc/self/mem", "/", "x" * 5000, "other"])
+def test_a_line_that_cannot_be_read_is_told_and_not_what_is_in_it(tmp_path: Path, path: str) -> None:
+    (tmp_path / "other").write_bytes(b"s\xfccret")
+    with pytest.raises(DocumentError, match="got ") as refused:
+        read_first_line(tmp_path / path)
+    assert "cret" not in str(refused.value).replace(str(tmp_path), "")
+    assert refused.value.__cause__ is None or isinstance(refused.value.__cause__, OSError)

@@ -128,6 +128,21 @@ async def test_a_report_that_is_lost_is_told_also_of_a_device_whose_role_has_no_
     assert "line line: three presses are lost" in caplog.text
 
 
+async def test_a_button_that_is_held_is_said_again_where_it_is_asked_for(table: Table) -> None:
+    async with background(table.driver.run):
+        await table.connected()
+        table.driver.look_at_buttons_anew()
+        table.cables.device.write(b"P")
+        await table.record.until(WagerPlaced)
+        assert table.record.of(LockOutPressed) == []
+
+        table.cables.device.write(b"H")
+        await table.record.until(LockOutPressed)
+        table.record.forget()
+        table.driver.look_at_buttons_anew()
+        await table.record.until(LockOutPressed)
+
+
 async def test_an_order_is_written_in_the_call_that_gives_it(table: Table) -> None:
     async with background(table.driver.run):
         await table.connected()

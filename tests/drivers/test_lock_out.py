@@ -2,7 +2,7 @@ import pytest
 
 from bridge.domain.commands import SetLock
 from bridge.domain.events import LockFailed, LockOutPressed, LockReported
-from bridge.drivers.lock_out import lock_orders, lock_out_events, presses_first
+from bridge.drivers.lock_out import HeldButtons, lock_orders, lock_out_events, presses_first
 from bridge.wire.messages import (
     InputChanged,
     OutputFailed,
@@ -89,3 +89,28 @@ def test_t43_of_a_button_and_chips_seen_together_the_button_came_first() -> None
 def test_a_device_that_is_not_configured_has_no_button() -> None:
     messages = (changed(1, address=9), changed(3, address=9))
     assert presses_first(messages, {1: MODULE}) == messages
+
+
+@pytest.mark.parametrize(
+    ("messages", "held"),
+    [
+        ((), False),
+        ((changed(3),), True),
+        ((changed(3), changed(1), changed(1, active=False)), True),
+        ((changed(3), changed(3, active=False)), False),
+        ((changed(1),), False),
+        ((UnitAnswering(address=1, active_inputs=frozenset({3})),), True),
+        ((changed(3), UnitAnswering(address=1, active_inputs=frozenset())), False),
+        ((changed(3, address=7),), False),
+    ],
+)
+def test_t43_a_button_that_is_held_is_pressed_in_the_next_round_too(
+    messages: tuple[WireMessage, ...], held: bool
+) -> None:
+    buttons = HeldButtons({1: MODULE})
+    for message in messages:
+        buttons.observe(message)
+
+    again = (LockOutPressed(at=AT, device=MODULE.device),) if held else ()
+    assert tuple(buttons.pressed_again(AT)) == again
+    assert tuple(buttons.pressed_again(AT)) == again

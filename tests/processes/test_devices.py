@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.devices import DeviceState, DeviceStatus
 from bridge.domain.identity import DeviceId
 from bridge.domain.indicators import Lamp
-from bridge.domain.setup import LockOutButton
+from bridge.domain.setup import DealerKeyInput, LockOutButton
 from bridge.domain.table_view import IrregularityKind, Phase, TableView, Task, WagerAreaStatus
 from bridge.domain.wagers import BettingPosition, WagerKind
 from simulators.faults import Cables, Fault, FaultyCable
@@ -65,6 +66,31 @@ async def test_no_such_port_says_what_to_do_and_is_used_when_it_appears(tmp_path
         await table.until_ready()
         await table.play(CROWN_TREASURE)
         await assert_finished(table)
+
+
+async def test_t43_a_lock_out_button_that_is_stuck_keeps_the_next_round_locked_until_it_is_let_go(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    async with running_table(tmp_path, broker) as table:
+        await table.until_ready()
+        async with table.simulated.held(LockOutButton()):
+            await table.until(table.simulated.locked, "the lock-out")
+            await table.people.press(DealerKeyInput(key=DealerKey.ROUND_COMPLETE))
+            view = await table.until_seen(
+                lambda view: view.phase is Phase.DEALING and "is held down" in table.daemon.words(), "its lock"
+            )
+            assert view.locked
+            assert [task.task for task in view.tasks] == [Task.COMPLETE_ROUND]
+            table.simulated.lay_chip(POSITION, WagerKind.BLACKJACK)
+            table.simulated.lay_chip(POSITION, PROGRESSIVE)
+            await table.simulated.until_sensors_seen()
+            assert not table.simulated.lit(Lamp.WAGER_ACCEPTED)
+            table.simulated.take_chip(POSITION, WagerKind.BLACKJACK)
+            table.simulated.take_chip(POSITION, PROGRESSIVE)
+            await table.simulated.until_sensors_seen()
+        await table.people.press(DealerKeyInput(key=DealerKey.ROUND_COMPLETE))
+        await table.until_seen(lambda view: view.phase is Phase.WAGERS_OPEN and not view.locked, "open wagers")
+        await table.play(CROWN_TREASURE)
 
 
 async def test_a_port_in_use_says_by_whom_and_is_used_when_it_is_free(tmp_path: Path, broker: Mosquitto) -> None:

@@ -158,5 +158,5 @@ def test_each_shipped_scenario_is_coherent_with_its_table(table: str) -> None:
 
 def test_a_file_that_is_not_there_is_refused_with_those_beside_it(tmp_path: Path) -> None:
     (tmp_path / "one.toml").write_text(LEAST)
-    with pytest.raises(ScenarioError, match=r"none\.toml: cannot be read: .*there are one"):
+    with pytest.raises(ScenarioError, match=r"none\.toml: got 'No such file .*there are one"):
         load_baccarat_scenario(tmp_path / "none.toml")

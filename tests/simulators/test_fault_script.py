@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from bridge.documents.faults import DocumentError
 from bridge.domain.errors import BridgeError
 from simulators.fault_script import FaultScript, FaultScriptError, Step, read_fault_script
 
@@ -25,7 +26,7 @@ def test_a_script_is_read_as_it_is_documented(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("seed = [", "cannot be read"),
+        ("seed = [", "not TOML"),
         ("sead = 1", "sead: got an unknown key, expected one of seed, step"),
         ("seed = true", "seed: got True, expected a whole number"),
         ("seed = 1", r"step: got \[\], expected at least one"),
@@ -47,7 +48,7 @@ def test_a_faulty_script_is_told_with_its_key(tmp_path: Path, text: str, complai
 
 
 def test_a_script_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(FaultScriptError, match=r"none\.toml: cannot be read"):
+    with pytest.raises(DocumentError, match=r"none\.toml: got 'No such file or directory'"):
         read_fault_script(tmp_path / "none.toml")
 
 

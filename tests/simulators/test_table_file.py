@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from bridge.documents.faults import DocumentError
 from bridge.domain.errors import BridgeError
 from bridge.profiles import installed_profiles
 from simulators.table_file import TableFileError, read_lines
@@ -30,7 +31,7 @@ def test_the_lines_of_the_demonstration() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("[[", "cannot be read"),
+        ("[[", "not TOML"),
         ("", "line: missing; write at least one [[line]]"),
         ("line = 3", "line: missing"),
         ("[[line]]\n", "line: id: takes a text, not None"),
@@ -54,7 +55,7 @@ def test_what_is_missing_is_said_with_file_and_key(tmp_path: Path, text: str, fa
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(TableFileError, match="cannot be read"):
+    with pytest.raises(DocumentError, match="got 'No such file or directory'"):
         read_lines(tmp_path / "none.toml")
 
 

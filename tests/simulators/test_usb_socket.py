@@ -1,9 +1,13 @@
 import asyncio
+import socket
 from pathlib import Path
 
 import pytest
 
+from bridge.transports.presence import SIMULATED_NODES
 from bridge.transports.usb_socket_calls import Message, UsbCall, UsbFault, decode, encode
+from simulators.port import PathTakenError
+from simulators.usb_socket import usb_bus
 from tests.transports.ports import eventually
 from tests.transports.usb_buses import plugged
 
@@ -100,3 +104,26 @@ async def test_the_socket_goes_with_the_bus(tmp_path: Path) -> None:
     await eventually(reader.at_eof)
     writer.close()
     assert not (tmp_path / "bus").exists()
+
+
+async def test_two_buses_do_not_share_a_path_and_what_a_killed_one_left_is_replaced(tmp_path: Path) -> None:
+    path, nodes = tmp_path / "bus", tmp_path / f"bus{SIMULATED_NODES}"
+    async with usb_bus(path):
+        with pytest.raises(PathTakenError, match="another simulator has its bus"):
+            async with usb_bus(path):
+                pass
+        assert path.is_socket()
+    with socket.socket(socket.AF_UNIX) as killed:
+        killed.bind(str(path))
+    nodes.mkdir()
+    (nodes / "001").touch()
+    async with usb_bus(path):
+        assert not (nodes / "001").exists()
+    assert not path.exists()
+
+    nodes.mkdir()
+    (nodes / "precious").touch()
+    with pytest.raises(PathTakenError, match="has what is no simulated node"):
+        async with usb_bus(path):
+            pass
+    assert (nodes / "precious").exists()

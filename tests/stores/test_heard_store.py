@@ -132,6 +132,23 @@ async def test_a_full_disk_is_said_and_what_is_heard_meanwhile_waits_until_there
         assert await numbers(store) == list(range(39, 0, -1))
 
 
+async def test_a_history_that_is_taken_away_is_said_and_written_again_when_it_is_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heard_store, "_GATHER_S", 0.0)
+    monkeypatch.setattr(heard_store, "_TRY_AGAIN_S", 0.0)
+    async with opened(path) as store:
+        table = hear(store, 1)
+        assert await numbers(store) == [1]
+        path.rename(path.with_name("elsewhere"))
+
+        hear(store, 2, table=table)
+        await eventually(lambda: "was moved, removed or replaced while it was in use" in store.trouble)
+        path.with_name("elsewhere").rename(path)
+        await eventually(lambda: not store.trouble)
+        assert await numbers(store) == [2, 1]
+
+
 def unstorable(envelope: Heard) -> Heard:
     """Return a message with a number that SQLite has no room for."""
     return envelope.model_copy(update={"sequence": Sequence(2**63)})

@@ -520,6 +520,18 @@ async def test_a_full_disk_closes_the_journal_for_good_and_loses_nothing_written
     assert len(await records_of(path)) >= int(done.stdout.split()[0]) > 0
 
 
+async def test_a_journal_that_is_taken_away_while_it_is_written_is_told_at_once(path: Path) -> None:
+    elsewhere = path.with_name("elsewhere")
+    async with SqliteJournal.open(path) as journal:
+        await journal.append((card_drawn(1),))
+        path.rename(elsewhere)
+        with pytest.raises(JournalError, match=r"was moved, removed or replaced .*; bring it back to its place"):
+            await journal.append((card_drawn(2),))
+    assert not path.exists()
+    elsewhere.rename(path)
+    assert len(await records_of(path)) == 1
+
+
 async def test_whoever_waited_behind_a_failed_commit_hears_of_it(path: Path) -> None:
     async with SqliteJournal.open(path) as journal:
         assert journal._thread is not None

@@ -374,6 +374,16 @@ async def test_a_full_disk_is_told_and_posting_goes_on_when_it_is_not_full(path:
     assert "free some space" in done.stdout
 
 
+async def test_meters_that_are_taken_away_while_they_are_kept_are_told(path: Path) -> None:
+    async with SqliteMeterStore.open(path, (PROGRESSIVE,)) as meters:
+        before = await meters.readings()
+        path.rename(path.with_name("elsewhere"))
+        with pytest.raises(MeterStoreError, match="removed or replaced while it was in use; bring it back"):
+            await meters.readings()
+        path.with_name("elsewhere").rename(path)
+        assert await meters.readings() == before
+
+
 async def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     said = await refusal(tmp_path / "file" / "meters.sqlite")

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bridge.stores import sqlite_file
+from bridge.stores.migrate import JOURNAL
 from bridge.stores.transaction import transaction
 
 
@@ -56,3 +58,24 @@ def test_an_immediate_one_keeps_other_writers_out_from_its_beginning_and_a_defer
             pass
         with transaction(connection), pytest.raises(sqlite3.OperationalError, match="locked"), transaction(other):
             pass
+
+
+@pytest.mark.parametrize("done", ["moved", "removed", "replaced"])
+def test_nothing_is_written_into_a_file_that_nobody_would_find(tmp_path: Path, done: str) -> None:
+    path, elsewhere = tmp_path / "x.sqlite", tmp_path / "elsewhere.sqlite"
+    sqlite_file.create(path, JOURNAL)
+    with closing(sqlite_file.connect(path, wait_s=0)) as connection:
+        if done == "removed":
+            elsewhere.hardlink_to(path)
+            path.unlink()
+        else:
+            path.rename(elsewhere)
+        if done == "replaced":
+            sqlite_file.create(path, JOURNAL)
+        with pytest.raises(OSError, match=r"x\.sqlite was moved, removed or replaced"), transaction(connection):
+            connection.execute("UPDATE about SET software = 'x'")
+        assert not connection.in_transaction
+
+        elsewhere.replace(path)
+        with transaction(connection):
+            connection.execute("UPDATE about SET software = 'x'")

@@ -110,3 +110,8 @@ def test_a_file_that_is_not_there_or_no_text_is_told(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(CaptureError, match="it is no text"):
         read_capture(tmp_path / "bytes")
+
+
+def test_what_has_no_end_is_told_by_its_beginning() -> None:
+    with pytest.raises(CaptureError, match=r"/dev/zero:1: got '.*\.\.\.', expected 'table-bridge capture 1'"):
+        read_capture(Path("/dev/zero"))

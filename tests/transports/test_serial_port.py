@@ -291,3 +291,17 @@ async def test_anything_else_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> 
     refuse(monkeypatch, serial.SerialException("cosmic ray"))
     with pytest.raises(TransientTransportError, match=r"cannot be opened \(cosmic ray\)"):
         await open_serial_port("/dev/ttyUSB0", SETTINGS)
+
+
+async def test_a_cable_that_is_pulled_while_something_is_written_is_no_fault_of_the_program() -> None:
+    faults: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))
+    with PseudoTerminal() as terminal:
+        port = await open_serial_port(terminal.path, SETTINGS)
+        terminal.unplug()
+        port.write(b"\x01")
+        with pytest.raises(TransientTransportError, match=r"write failed: \[Errno 5\] Input/output error"):
+            await port.read()
+        await port.close()
+
+    assert faults == []

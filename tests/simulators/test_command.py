@@ -1,12 +1,13 @@
 import asyncio
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from bridge.wire.modbus_frames import decode_frame
-from simulators.__main__ import main
+from simulators.command import main
 from tests.leash import leashed
 from tests.simulators.little_bridge import DEMONSTRATION
 
@@ -145,7 +146,7 @@ async def test_all_lines_of_a_table_on_tcp_but_those_on_usb(tmp_path: Path) -> N
 
 def test_a_table_that_cannot_be_read_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["table", str(tmp_path / "none.toml")]) == 2
-    assert "none.toml: cannot be read" in capsys.readouterr().err
+    assert "none.toml: got 'No such file or directory'" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_not_there_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -232,3 +233,55 @@ async def test_a_line_behind_a_device_server_that_is_told_its_settings(tmp_path:
     status, lines, _ = await run(tmp_path, "modbus", "--rfc2217", "0", said="outputs\n")
     assert status == 0
     assert lines[0].startswith("modbus rfc2217://127.0.0.1:")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("modbus", "--units", "0"), "unit 0: a module has an address from 1 to 255"),
+        (("acceptors", "--units", "2", "256"), "address 256: an acceptor has an address from 2 to 255"),
+        (("modbus", "--tcp", "99999"), "'99999' is not from 0 to 65535"),
+        (("modbus", "--rfc2217", "-5"), "'-5' is not from 0 to 65535"),
+        (("modbus", "--baud", "-1"), "'-1' is not from 0 to 10000000"),
+        (("usb", "bus", "modbus_io8"), "a modbus_io8 is not on USB"),
+        (("usb", "bus", "blinkstick@1-1", "blinkstick@1-1"), "two devices cannot be at 1-1"),
+        (("usb", "file", "blinkstick"), "file exists and is no simulated bus"),
+        (("modbus", "--path", "file"), "file exists and is no simulated port"),
+        (("modbus", "--path", "link"), "link exists and is no simulated port"),
+        (("usb", "y" * 200, "blinkstick"), "path too long"),
+    ],
+)
+async def test_what_cannot_be_is_refused_and_what_is_there_stays(
+    tmp_path: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    (tmp_path / "file").write_text("precious")
+    (tmp_path / "link").symlink_to("file")
+    before = sorted(list_of(tmp_path))
+    status, lines, errors = await run(tmp_path, *arguments)
+
+    assert (status, lines) == (2, [])
+    assert told in errors
+    assert "Traceback" not in errors
+    assert sorted(list_of(tmp_path)) == before
+    assert (tmp_path / "link").read_text() == "precious"
+
+
+async def test_lines_that_no_device_can_follow_end_nothing(tmp_path: Path) -> None:
+    absurd = ["flood -1", f"flood {10**20}", "trouble baud -5", f"trouble pause {10**20}", "plug as a/b"]
+    absurd.append("x" * 200_000)
+    status, lines, errors = await run(tmp_path, "modbus", said="\n".join([*absurd, "\0", "outputs"]))
+
+    assert (status, errors) == (0, "")
+    assert len(lines) >= 2 + len(absurd)
+    assert max(map(len, lines)) < 200
+    assert lines[-1] == "unit 1: inputs on [], outputs on []"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_whoever_has_no_standard_streams_is_served_all_the_same(tmp_path: Path, closed: str) -> None:
+    started = ["sh", "-c", f'exec "$0" -m simulators modbus {closed}', sys.executable]
+    environment = {**os.environ, "PYTHONPATH": str(DEMONSTRATION.parents[2])}
+    done = subprocess.run(
+        started, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=tmp_path, env=environment, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
