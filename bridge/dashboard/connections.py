@@ -22,13 +22,20 @@ class Connection(H11Protocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - uvicorn's
         super().__init__(*args, **kwargs)
         self._late: asyncio.TimerHandle | None = None
+        self._making = asyncio.current_task()
+        """What agrees with the other end on TLS, which may never happen; over when the connection is made."""
+        if self._making is not None:
+            _BEING_MADE.add(self)
+            self._making.add_done_callback(lambda _: _BEING_MADE.discard(self))
+            if len(self.connections) + len(_BEING_MADE) > connections_max():
+                self._making.cancel()
+        self._watch()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, unless there is no room for it."""
+        """Take a connection."""
+        self._making = None
+        _BEING_MADE.discard(self)
         super().connection_made(transport)
-        if len(self.connections) > connections_max():
-            transport.abort()
-        self._watch()
 
     def data_received(self, data: bytes) -> None:
         """Take what was sent."""
@@ -58,12 +65,18 @@ class Connection(H11Protocol):
 
     def _hang_up(self) -> None:
         self._late = None
-        if not self._is_answering():
+        if self._making is not None:
+            self._making.cancel()
+        elif not self._is_answering():
             self.transport.abort()
 
     def _is_answering(self) -> bool:
         cycle = cast("RequestResponseCycle | None", self.cycle)  # there is none before the first request
         return cycle is not None and not cycle.response_complete
+
+
+_BEING_MADE: Final[set[Connection]] = set()
+"""Those who have not agreed on TLS yet: the server does not count them, and the system does."""
 
 
 def connections_max() -> int:

@@ -1,6 +1,9 @@
+import asyncio
 import datetime as dt
 import ssl
+from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -11,6 +14,7 @@ from cryptography.x509.oid import NameOID
 
 from bridge.clock import SystemClock
 from bridge.config import TableConfig, load_table
+from bridge.dashboard import connections
 from bridge.dashboard.access import Access
 from bridge.dashboard.serve import (
     CannotServeError,
@@ -24,7 +28,9 @@ from bridge.dashboard.serve import (
 from tests.brokers import running_mosquitto
 from tests.dashboard.looking import LOOPBACK, PUBLIC, dashboard_process, opened, served
 from tests.dashboard.people import SIGNED_IN_ONLY, desk, with_people
+from tests.patience import PATIENCE_S
 from tests.processes.table import DEMONSTRATION, running_table, scenario
+from tests.transports.ports import eventually
 
 
 async def test_a_page_shows_the_round_that_is_on_and_then_the_next(tmp_path: Path) -> None:
@@ -124,6 +130,24 @@ async def test_over_tls_people_sign_in_and_their_cookie_goes_nowhere_else(
     cookie = page.headers["Set-Cookie"]
     assert cookie.startswith("__Host-table-bridge-visitor=")
     assert {"HttpOnly", "Secure", "Path=/"} <= {part.strip() for part in cookie.split(";")}
+
+
+@pytest.mark.parametrize(("request_s", "room"), [(0.05, 100), (PATIENCE_S, 1)])
+async def test_whoever_never_agrees_on_tls_is_hung_up_on_and_keeps_nobody_out(
+    monkeypatch: pytest.MonkeyPatch, certificate: Where, request_s: float, room: int
+) -> None:
+    monkeypatch.setattr(connections, "_REQUEST_S", request_s)
+    monkeypatch.setattr(connections, "connections_max", lambda: room)
+    async with served(load_table(DEMONSTRATION), where=certificate) as dashboard:
+        port = urlsplit(dashboard.url).port
+        silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        async with asyncio.timeout(PATIENCE_S):
+            for reader, _ in silent[1:]:
+                with suppress(ConnectionError):
+                    assert await reader.read() == b""
+        for _, writer in silent:
+            writer.close()
+        await eventually(lambda: not connections._BEING_MADE)
 
 
 def test_a_certificate_that_cannot_be_used_is_said_with_what_to_do(tmp_path: Path, certificate: Where) -> None:
