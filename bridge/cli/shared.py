@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Coroutine
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -86,10 +87,10 @@ def run(work: Coroutine[object, object, None], log: str, *, until_stdin_closes: 
     """Run work until it ends or is told to stop, with its log on standard error."""
     import asyncio
 
-    from bridge.service import log_to_stderr, until_told_to_stop
+    with closing(work):  # which has not begun where it is interrupted before
+        from bridge.service import log_to_stderr, until_told_to_stop
 
-    if log.lower() not in _LOG_LEVELS:
-        work.close()
-        raise typer.BadParameter(f"{log!r} is none of {', '.join(_LOG_LEVELS)}", param_hint="--log")
-    log_to_stderr(log)
-    asyncio.run(until_told_to_stop(work, until_stdin_closes=until_stdin_closes))
+        if log.lower() not in _LOG_LEVELS:
+            raise typer.BadParameter(f"{log!r} is none of {', '.join(_LOG_LEVELS)}", param_hint="--log")
+        log_to_stderr(log)
+        asyncio.run(until_told_to_stop(work, until_stdin_closes=until_stdin_closes))

@@ -1,9 +1,10 @@
+import inspect
 from pathlib import Path
 
 import pytest
 import typer
 
-from bridge.cli.shared import playing_config, table_config
+from bridge.cli.shared import playing_config, run as run_work, table_config
 from bridge.config import UnknownLineError
 from tests.cli.program import BLACKJACK, run
 
@@ -63,3 +64,17 @@ def test_no_process_plays_a_capture_into_the_real_table(table_file: Path, comman
     assert refused.exit_code == 2
     assert "a folder of its own" in " ".join(refused.stderr.replace("│", " ").split())
     assert not table_config(table_file).storage.exists()
+
+
+def test_work_that_is_interrupted_before_it_begins_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing() -> None:
+        pass
+
+    def interrupt(_level: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bridge.service.log_to_stderr", interrupt)
+    work = nothing()
+    with pytest.raises(KeyboardInterrupt):
+        run_work(work, "info")
+    assert inspect.getcoroutinestate(work) == inspect.CORO_CLOSED
