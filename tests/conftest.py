@@ -7,6 +7,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.browser import browser, shared_chromium
+
+__all__ = ["browser", "shared_chromium"]
+
 # The same examples in every run: what is green stays green, and whoever looks for more asks for it with
 # --hypothesis-profile=explore. How long an example takes says nothing on a crowded machine.
 settings.register_profile(
@@ -22,6 +26,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what follows from the events of tests/playthroughs/*.toml anew; review the difference",
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let whoever looks with a browser run in the loop in which it lives."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 class _EveryRecordPrints(logging.Handler):

@@ -25,7 +25,8 @@ from tests.benchmarks.brokers import Broker
 from tests.benchmarks.figures import Series
 from tests.benchmarks.processes import cpu_ns, process, resident_bytes
 from tests.brokers import free_port
-from tests.dashboard.looking import SIZES, chromium
+from tests.browser import chromium
+from tests.dashboard.looking import SIZES
 from tests.dashboard.moments import two_crown_treasures
 from tests.demo.moments import Moment
 from tests.patience import PATIENCE_S

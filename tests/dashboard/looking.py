@@ -1,14 +1,13 @@
 """A real browser, and a dashboard to look at with it: as a process at a real table, or of one moment in memory."""
 
 import asyncio
-import shutil
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from bridge.bus.memory import MemoryBroker, MemoryBus
 from bridge.clock import Clock, SystemClock
@@ -35,22 +34,10 @@ PUBLIC = Rules(public=True)
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """Yield Debian's Chromium, without a window."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        try:
-            yield browser
-        finally:
-            await browser.close()
-
-
-@asynccontextmanager
-async def opened(url: str, size: str = "screen") -> AsyncIterator[Page]:
+async def opened(browser: Browser, url: str, size: str = "screen") -> AsyncIterator[Page]:
     """Yield a page that waits as long as every test does, and fails on an error of a script."""
     width, height = SIZES[size]
-    async with chromium() as browser:
-        page = await browser.new_page(viewport={"width": width, "height": height})
+    async with await browser.new_page(viewport={"width": width, "height": height}) as page:
         page.set_default_timeout(PATIENCE_S * 1000)
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -2,11 +2,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
-from playwright.async_api import expect
+from playwright.async_api import Browser, ViewportSize, expect
 
 from bridge.config import load_table
 from bridge.dashboard.documents import Archive
-from tests.dashboard.looking import SIZES, chromium, served
+from tests.dashboard.looking import SIZES, served
 from tests.dashboard.moments import tell, two_crown_treasures
 from tests.dashboard.people import desk, with_people
 from tests.patience import PATIENCE_S
@@ -39,11 +39,10 @@ async def test_a_page_holds_the_state_before_any_script_has_run() -> None:
         assert "Unavailable" in (await client.get("/tables/bj-demo")).text
 
 
-async def test_a_page_that_hears_nothing_yet_is_connecting_and_unavailable_after_a_while() -> None:
+async def test_a_page_that_hears_nothing_yet_is_connecting_and_unavailable_after_a_while(browser: Browser) -> None:
     config, said = load_table(DEMONSTRATION), (await two_crown_treasures()).said
-    async with served(config) as dashboard, chromium() as browser:
+    async with served(config) as dashboard, await browser.new_page() as page:
         tell(dashboard.tables[0], said)
-        page = await browser.new_page()
         await page.clock.install(time=NOON)
         await page.clock.pause_at(NOON + timedelta(seconds=1))
         await page.route("**/stream", lambda _: None)
@@ -65,11 +64,12 @@ async def test_a_page_that_hears_nothing_yet_is_connecting_and_unavailable_after
         assert await page.locator("#head").bounding_box() == there, "nothing has moved"
 
 
-async def test_a_page_that_is_answered_by_something_else_than_a_stream_is_unavailable_at_once() -> None:
+async def test_a_page_that_is_answered_by_something_else_than_a_stream_is_unavailable_at_once(
+    browser: Browser,
+) -> None:
     config, said = load_table(DEMONSTRATION), (await two_crown_treasures()).said
-    async with served(config) as dashboard, chromium() as browser:
+    async with served(config) as dashboard, await browser.new_page() as page:
         tell(dashboard.tables[0], said)
-        page = await browser.new_page()
         await page.route("**/stream", lambda route: route.fulfill(status=503))
         await page.goto(f"{dashboard.url}{TABLE}")
 
@@ -80,12 +80,15 @@ async def test_a_page_that_is_answered_by_something_else_than_a_stream_is_unavai
 
 
 async def test_on_a_phone_every_page_is_one_row_away_and_whoever_is_signed_in_behind_a_button(
-    tmp_path: Path,
+    tmp_path: Path, browser: Browser
 ) -> None:
-    async with desk(with_people(tmp_path), archive=Archive(storage=tmp_path)) as at, chromium() as browser:
+    width, height = SIZES["phone"]
+    phone: ViewportSize = {"width": width, "height": height}
+    async with (
+        desk(with_people(tmp_path), archive=Archive(storage=tmp_path)) as at,
+        await browser.new_context(viewport=phone) as context,
+    ):
         await at.sign_in("floor-1")
-        width, height = SIZES["phone"]
-        context = await browser.new_context(viewport={"width": width, "height": height})
         await context.add_cookies(
             [{"name": name, "value": value, "url": at.served.url} for name, value in at.browser.cookies.items()]
         )

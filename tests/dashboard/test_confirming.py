@@ -5,7 +5,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Browser, Page, ViewportSize, expect
 from starlette.requests import Request
 
 from bridge.contracts.topics import TopicError
@@ -20,7 +20,7 @@ from bridge.domain.people import PersonRole
 from bridge.people.confirm import Answered, NobodyAnsweredError
 from bridge.table.sign_off import may_confirm
 from tests.dashboard.clocks import SteppedClock
-from tests.dashboard.looking import PUBLIC, SIZES, chromium
+from tests.dashboard.looking import PUBLIC, SIZES
 from tests.dashboard.people import ROLE, SECRETS, Desk, Listening, desk, tell, with_people
 from tests.dashboard.saying import SAID
 from tests.dashboard.test_confirm_panel import counted_wrongly
@@ -223,13 +223,12 @@ def test_every_kind_of_form_is_tried_in_every_role() -> None:
 
 @asynccontextmanager
 async def in_a_browser(
-    at: Desk, who: str = "floor-1", *, script: bool = True, size: str = "phone"
+    browser: Browser, at: Desk, who: str = "floor-1", *, script: bool = True, size: str = "phone"
 ) -> AsyncIterator[Page]:
     """Sign in in a real browser, and come to the view of the table."""
     width, height = SIZES[size]
-    async with chromium() as browser:
-        viewport: ViewportSize = {"width": width, "height": height}
-        context = await browser.new_context(viewport=viewport, java_script_enabled=script)
+    viewport: ViewportSize = {"width": width, "height": height}
+    async with await browser.new_context(viewport=viewport, java_script_enabled=script) as context:
         page = await context.new_page()
         page.set_default_timeout(PATIENCE_S * 1000)
         await page.goto(f"{at.served.url}/tables/bj-demo")
@@ -240,10 +239,10 @@ async def in_a_browser(
         yield page
 
 
-async def test_without_a_script_everything_can_be_confirmed_all_the_same(tmp_path: Path) -> None:
+async def test_without_a_script_everything_can_be_confirmed_all_the_same(tmp_path: Path, browser: Browser) -> None:
     async with desk(with_people(tmp_path)) as at:
         tell(at.followed, counted_wrongly().play.state)
-        async with in_a_browser(at, script=False, size="tablet") as page:
+        async with in_a_browser(browser, at, script=False, size="tablet") as page:
             why = page.get_by_role("form", name="The count differs: settle it").get_by_label("Why")
             await page.get_by_role("button", name="Difference settled").click()
             await expect(why).to_be_focused()
@@ -259,11 +258,11 @@ async def test_without_a_script_everything_can_be_confirmed_all_the_same(tmp_pat
 
 
 async def test_by_keyboard_alone_a_fault_is_found_at_its_field_and_the_answer_has_the_focus(
-    tmp_path: Path,
+    tmp_path: Path, browser: Browser
 ) -> None:
     async with desk(with_people(tmp_path)) as at:
         tell(at.followed, counted_wrongly().play.state)
-        async with in_a_browser(at) as page:
+        async with in_a_browser(browser, at) as page:
             button = page.get_by_role("button", name="Difference settled")
             await button.focus()
             await page.keyboard.press("Enter")
@@ -283,12 +282,12 @@ async def test_by_keyboard_alone_a_fault_is_found_at_its_field_and_the_answer_ha
 
 
 async def test_nothing_that_is_being_written_is_taken_away_and_what_is_not_asked_for_any_more_says_so(
-    tmp_path: Path,
+    tmp_path: Path, browser: Browser
 ) -> None:
     moment = counted_wrongly()
     async with desk(with_people(tmp_path)) as at:
         tell(at.followed, moment.play.state)
-        async with in_a_browser(at) as page:
+        async with in_a_browser(browser, at) as page:
             await page.locator("summary", has_text="Void the round").click()
             void, count = page.locator("form#void"), page.locator("form#count")
             await count.get_by_label("Why").fill("a wager fell")
@@ -309,11 +308,13 @@ async def test_nothing_that_is_being_written_is_taken_away_and_what_is_not_asked
     assert at.table.heard == [("floor-1", RoundVoided(round_number=number, reason="a misdeal"))]
 
 
-async def test_a_page_whose_person_is_signed_off_leads_to_signing_in_and_back(tmp_path: Path) -> None:
+async def test_a_page_whose_person_is_signed_off_leads_to_signing_in_and_back(
+    tmp_path: Path, browser: Browser
+) -> None:
     clock = SteppedClock()
     async with desk(with_people(tmp_path), clock=clock) as at:
         tell(at.followed, counted_wrongly().play.state)
-        async with in_a_browser(at, size="tablet") as page:
+        async with in_a_browser(browser, at, size="tablet") as page:
             await page.get_by_text("signed off in").wait_for()
             clock.now_us += IDLE_S * 1_000_000
 
@@ -326,10 +327,10 @@ async def test_a_page_whose_person_is_signed_off_leads_to_signing_in_and_back(tm
             await page.get_by_text("Nothing on the table asks for your word now.").wait_for()
 
 
-async def test_a_dashboard_that_goes_away_meanwhile_leaves_nobody_sure(tmp_path: Path) -> None:
+async def test_a_dashboard_that_goes_away_meanwhile_leaves_nobody_sure(tmp_path: Path, browser: Browser) -> None:
     async with desk(with_people(tmp_path)) as at:
         tell(at.followed, counted_wrongly().play.state)
-        async with in_a_browser(at) as page:
+        async with in_a_browser(browser, at) as page:
             await page.route("**/confirm", lambda route: route.abort())
             await page.locator("form#count").get_by_label("Why").fill("recounted")
             await page.get_by_role("button", name="Difference settled").click()
@@ -340,7 +341,7 @@ async def test_a_dashboard_that_goes_away_meanwhile_leaves_nobody_sure(tmp_path:
 async def test_what_is_asked_for_is_in_sight_and_covers_nothing_where_there_is_room(tmp_path: Path) -> None:
     async with desk(with_people(tmp_path)) as at:
         tell(at.followed, counted_wrongly().play.state)
-        async with in_a_browser(at, size="screen") as page:
+        async with in_a_browser(browser, at, size="screen") as page:
             asked = await page.locator("#confirmations").bounding_box()
             assert asked is not None
             assert asked["y"] < SIZES["screen"][1] / 2

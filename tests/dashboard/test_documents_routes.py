@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from bridge.config import TableConfig, load_table
 from bridge.contracts.report_documents import HandPayDocument, read_document
@@ -294,9 +294,11 @@ def people_at(config: TableConfig, others: TableConfig) -> TableConfig:
     return replace(config, setup=setup, credentials=others.credentials, storage=others.storage)
 
 
-async def test_in_a_browser_a_report_is_chosen_and_comes_down_as_a_pdf(tmp_path: Path, archive: Archive) -> None:
+async def test_in_a_browser_a_report_is_chosen_and_comes_down_as_a_pdf(
+    tmp_path: Path, archive: Archive, browser: Browser
+) -> None:
     signed_in_only = desk(with_people(tmp_path), archive=archive)
-    async with signed_in_only as at, opened(f"{at.served.url}{HERE}") as page:
+    async with signed_in_only as at, opened(browser, f"{at.served.url}{HERE}") as page:
         await page.get_by_label("Name").fill("floor-1")
         await page.get_by_label("Secret").fill(SECRETS["floor-1"])
         await page.get_by_role("button", name="Sign in").click()

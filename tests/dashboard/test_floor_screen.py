@@ -1,6 +1,6 @@
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
 from bridge.config import load_table
 from bridge.domain.controller import Disabled, DisabledReason
@@ -23,8 +23,8 @@ async def test_the_floor_leads_to_every_table() -> None:
         assert 'href="/tables/bj-demo"' in (await client.get("/")).text
 
 
-async def test_a_table_that_is_in_trouble_comes_to_the_front_by_itself() -> None:
-    async with served(*tables(3)) as dashboard, opened(dashboard.url) as page:
+async def test_a_table_that_is_in_trouble_comes_to_the_front_by_itself(browser: Browser) -> None:
+    async with served(*tables(3)) as dashboard, opened(browser, dashboard.url) as page:
         voices = [Voice(table) for table in dashboard.tables]
         for voice in voices:
             voice.here()
@@ -40,8 +40,8 @@ async def test_a_table_that_is_in_trouble_comes_to_the_front_by_itself() -> None
         assert await page.locator("#floor-attention").get_by_text("Controller disabled").count() == 1
 
 
-async def test_tables_are_filtered_and_sorted_by_keyboard() -> None:
-    async with served(*tables(12)) as dashboard, opened(dashboard.url) as page:
+async def test_tables_are_filtered_and_sorted_by_keyboard(browser: Browser) -> None:
+    async with served(*tables(12)) as dashboard, opened(browser, dashboard.url) as page:
         for number, table in enumerate(dashboard.tables, start=1):
             voice = Voice(table)
             voice.here()
@@ -65,15 +65,15 @@ async def test_tables_are_filtered_and_sorted_by_keyboard() -> None:
         assert len(await shown(page)) == 6
 
 
-async def test_where_there_is_one_table_there_is_nothing_to_filter() -> None:
-    async with served(*tables(1)) as dashboard, opened(dashboard.url) as page:
+async def test_where_there_is_one_table_there_is_nothing_to_filter(browser: Browser) -> None:
+    async with served(*tables(1)) as dashboard, opened(browser, dashboard.url) as page:
         await expect(page.get_by_role("search")).to_be_hidden()
         await page.keyboard.press("/")
         assert await shown(page) == ["bj-1"]
 
 
-async def test_T54_a_table_whose_daemon_has_gone_is_unavailable_on_the_floor() -> None:
-    async with served(*tables(1)) as dashboard, opened(dashboard.url) as page:
+async def test_T54_a_table_whose_daemon_has_gone_is_unavailable_on_the_floor(browser: Browser) -> None:
+    async with served(*tables(1)) as dashboard, opened(browser, dashboard.url) as page:
         voice = Voice(dashboard.tables[0])
         voice.here()
         await page.locator(".card").get_by_text("Wagers are open").wait_for()
@@ -86,8 +86,8 @@ async def test_T54_a_table_whose_daemon_has_gone_is_unavailable_on_the_floor() -
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 40])
-async def test_one_table_and_forty_fit_every_display(size: str, count: int) -> None:
-    async with served(*tables(count)) as dashboard, opened(dashboard.url, size) as page:
+async def test_one_table_and_forty_fit_every_display(size: str, count: int, browser: Browser) -> None:
+    async with served(*tables(count)) as dashboard, opened(browser, dashboard.url, size) as page:
         for table in dashboard.tables:
             voice = Voice(table)
             voice.here()

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from bridge.config import load_table
 from bridge.contracts.envelopes import Envelope, EventEnvelope
 from bridge.dashboard import history_words as say, signin_words
 from bridge.stores.heard_store import HeardStore
-from tests.dashboard.looking import SIZES, Served, chromium, served
+from tests.dashboard.looking import SIZES, Served, served
 from tests.dashboard.moments import tell
 from tests.dashboard.past import baccarat, blackjack, first_round, signed_in
 from tests.dashboard.people import desk, with_people
@@ -204,13 +204,12 @@ async def spoil(store: HeardStore) -> None:
     await store._thread.run(lambda: store._connected().executescript("DROP TABLE wagers; DROP TABLE messages"))
 
 
-async def test_both_pages_fit_every_screen_are_used_without_a_mouse_and_print() -> None:
+async def test_both_pages_fit_every_screen_are_used_without_a_mouse_and_print(browser: Browser) -> None:
     said = await blackjack()
     number = first_round(said) + 1
     lost = [one.sequence for one in said if isinstance(one, EventEnvelope) and one.round_number == number][3:5]
     heard = [one for one in said if not (isinstance(one, EventEnvelope) and one.sequence in lost)]
-    async with looked_at(heard) as (dashboard, client), chromium() as browser:
-        context = await browser.new_context()
+    async with looked_at(heard) as (dashboard, client), await browser.new_context() as context:
         await context.add_cookies(
             [{"name": name, "value": value, "url": dashboard.url} for name, value in client.cookies.items()]
         )
@@ -260,9 +259,14 @@ async def look_for(page: Page, number: int) -> None:
     await expect(page.get_by_label("Round", exact=True)).to_have_value(str(number))
 
 
-async def test_on_a_phone_the_search_is_folded_until_somebody_searches_and_marks_what_is_wrong() -> None:
-    async with looked_at(await blackjack()) as (dashboard, client), chromium() as browser:
-        context = await browser.new_context(viewport={"width": 390, "height": 844})
+async def test_on_a_phone_the_search_is_folded_until_somebody_searches_and_marks_what_is_wrong(
+    browser: Browser,
+) -> None:
+    phone: ViewportSize = {"width": 390, "height": 844}
+    async with (
+        looked_at(await blackjack()) as (dashboard, client),
+        await browser.new_context(viewport=phone) as context,
+    ):
         await context.add_cookies(
             [{"name": name, "value": value, "url": dashboard.url} for name, value in client.cookies.items()]
         )

@@ -11,6 +11,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from playwright.async_api import Browser
 
 from bridge.clock import SystemClock
 from bridge.config import TableConfig, load_table
@@ -33,12 +34,12 @@ from tests.processes.table import DEMONSTRATION, running_table, scenario
 from tests.transports.ports import eventually
 
 
-async def test_a_page_shows_the_round_that_is_on_and_then_the_next(tmp_path: Path) -> None:
+async def test_a_page_shows_the_round_that_is_on_and_then_the_next(tmp_path: Path, browser: Browser) -> None:
     async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
         await table.until_ready()
         assert table.display.round is not None
         number = table.display.round.number
-        async with dashboard_process(tmp_path, broker) as url, opened(f"{url}/tables/bj-demo") as page:
+        async with dashboard_process(tmp_path, broker) as url, opened(browser, f"{url}/tables/bj-demo") as page:
             await page.get_by_text(f"Round {number}").wait_for()
 
             await table.play(*scenario("lost"))

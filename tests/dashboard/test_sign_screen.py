@@ -3,7 +3,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Browser, Page
 
 from bridge.config import TableConfig, load_table
 from bridge.dashboard.sign_screen import game_name, scored_now
@@ -45,12 +45,12 @@ async def picture_on(page: Page, road: str) -> str:
     return squares((Cell(column, row), letter) for column, row, letter in drawn)
 
 
-async def test_the_meter_rolls_to_its_new_amount_and_is_said_in_one_text() -> None:
+async def test_the_meter_rolls_to_its_new_amount_and_is_said_in_one_text(browser: Browser) -> None:
     async with served(load_table(DEMONSTRATION)) as dashboard:
         voice = Voice(dashboard.tables[0])
         voice.here()
         voice.meter(5_000_375)
-        async with opened(dashboard.url + SIGN) as page:
+        async with opened(browser, dashboard.url + SIGN) as page:
             assert await page.evaluate(SHOWN_DIGITS) == "5000375"
             assert await page.get_by_text("50,003.75 dollars").count() == 1
             assert await page.evaluate(ROLLING) == 0
@@ -61,12 +61,12 @@ async def test_the_meter_rolls_to_its_new_amount_and_is_said_in_one_text() -> No
             await page.wait_for_function(f"() => ({ROLLING})() === 0 && ({SHOWN_DIGITS})() === '5000450'")
 
 
-async def test_the_meter_does_not_roll_for_whoever_wants_no_motion() -> None:
+async def test_the_meter_does_not_roll_for_whoever_wants_no_motion(browser: Browser) -> None:
     async with served(load_table(DEMONSTRATION)) as dashboard:
         voice = Voice(dashboard.tables[0])
         voice.here()
         voice.meter(5_000_375)
-        async with opened(dashboard.url + SIGN) as page:
+        async with opened(browser, dashboard.url + SIGN) as page:
             await page.emulate_media(reduced_motion="reduce")
             await page.evaluate("""() => {
               window.rolled = 0;
@@ -82,12 +82,12 @@ async def test_the_meter_does_not_roll_for_whoever_wants_no_motion() -> None:
             assert await page.evaluate("window.rolled") == 0
 
 
-async def test_T52_while_an_award_is_pending_the_banner_says_amount_and_position() -> None:
+async def test_T52_while_an_award_is_pending_the_banner_says_amount_and_position(browser: Browser) -> None:
     async with served(load_table(DEMONSTRATION)) as dashboard:
         voice = Voice(dashboard.tables[0])
         voice.here()
         voice.meter(5_000_375)
-        async with opened(dashboard.url + SIGN) as page:
+        async with opened(browser, dashboard.url + SIGN) as page:
             assert await page.locator(".won").count() == 0
             award = replace(AWARD, table=voice.table.id, among=1, amount=Cents(5_000_375))
             voice.meter(5_000_000, pending=(award,))
@@ -101,12 +101,12 @@ async def test_T52_while_an_award_is_pending_the_banner_says_amount_and_position
             await banner.wait_for(state="detached")
 
 
-async def test_T54_a_meter_nobody_vouches_for_is_unavailable_and_its_amount_is_nowhere() -> None:
+async def test_T54_a_meter_nobody_vouches_for_is_unavailable_and_its_amount_is_nowhere(browser: Browser) -> None:
     async with served(load_table(DEMONSTRATION)) as dashboard:
         voice = Voice(dashboard.tables[0])
         voice.here()
         voice.meter(5_000_375)
-        async with opened(dashboard.url + SIGN) as page:
+        async with opened(browser, dashboard.url + SIGN) as page:
             await page.get_by_text("50,003.75 dollars").wait_for(state="attached")
 
             voice.say_health("rules-worker", online=False)
@@ -127,14 +127,14 @@ async def test_a_disabled_controller_is_shown_with_its_reason() -> None:
     assert "power failure" in text
 
 
-async def test_a_shoe_of_minibaccarat_is_drawn_as_by_hand() -> None:
+async def test_a_shoe_of_minibaccarat_is_drawn_as_by_hand(browser: Browser) -> None:
     """Runs of the big road: BB PPP B P BBBBBBB; the last of the seven wins turns right beside the sixth."""
     async with served(table("minibaccarat_ez")) as dashboard:
         voice = Voice(dashboard.tables[0])
         voice.here()
         voice.say_table(shoe_number=2)
         voice.play("BpTPNbDPBBBBBBB"[:10])
-        async with opened(f"{dashboard.url}/tables/ez-demo/sign") as page:
+        async with opened(browser, f"{dashboard.url}/tables/ez-demo/sign") as page:
             voice.play("BBBBB", first=11)
             await page.locator("#bead-plate g").nth(14).wait_for()
 
@@ -231,27 +231,27 @@ async def test_a_sign_names_the_game_and_shows_a_meter_only_where_one_is_filed(n
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_nothing_runs_off_a_sign(size: str) -> None:
+async def test_nothing_runs_off_a_sign(size: str, browser: Browser) -> None:
     async with served(load_table(DEMONSTRATION), table("minibaccarat_ez")) as dashboard:
         for followed in dashboard.tables:
             voice = Voice(followed)
             voice.here()
         Voice(dashboard.tables[0]).meter(123_456_789)
         voice.play("BPBPBBPPBBTT" * 6)
-        async with opened(dashboard.url + SIGN, size) as page:
+        async with opened(browser, dashboard.url + SIGN, size) as page:
             for followed in dashboard.tables:
                 await page.goto(f"{dashboard.url}/tables/{followed.id}/sign")
 
                 assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-async def test_a_sign_above_a_table_shows_all_of_itself_because_nobody_can_scroll_it() -> None:
+async def test_a_sign_above_a_table_shows_all_of_itself_because_nobody_can_scroll_it(browser: Browser) -> None:
     async with served(load_table(DEMONSTRATION), table("minibaccarat_ez")) as dashboard:
         for followed in dashboard.tables:
             Voice(followed).here()
         Voice(dashboard.tables[0]).meter(123_456_789)
         Voice(dashboard.tables[1]).play("BPBPBBPPBBTT" * 6)
-        async with opened(dashboard.url + SIGN) as page:
+        async with opened(browser, dashboard.url + SIGN) as page:
             for followed in dashboard.tables:
                 await page.goto(f"{dashboard.url}/tables/{followed.id}/sign")
 
@@ -260,11 +260,11 @@ async def test_a_sign_above_a_table_shows_all_of_itself_because_nobody_can_scrol
 
 
 async def test_the_sign_of_a_real_table_ticks_and_shows_nothing_old_without_its_broker(
-    tmp_path: Path,
+    tmp_path: Path, browser: Browser
 ) -> None:
     async with running_mosquitto() as broker, running_table(tmp_path, broker) as table:
         await table.until_ready()
-        async with dashboard_process(tmp_path, broker) as url, opened(url + SIGN) as page:
+        async with dashboard_process(tmp_path, broker) as url, opened(browser, url + SIGN) as page:
             await page.get_by_text("50,000.00 dollars").wait_for(state="attached")
 
             await table.play(*scenario("lost"))
@@ -276,9 +276,12 @@ async def test_the_sign_of_a_real_table_ticks_and_shows_nothing_old_without_its_
             assert await page.locator(".odometer").count() == 0
 
 
-async def test_a_scoreboard_that_nobody_vouches_for_says_so_across_the_sign() -> None:
+async def test_a_scoreboard_that_nobody_vouches_for_says_so_across_the_sign(browser: Browser) -> None:
     config = load_table(DEMONSTRATION.with_name("minibaccarat_ez.toml"))
-    async with served(config) as dashboard, opened(f"{dashboard.url}/tables/{config.setup.table}/sign") as page:
+    async with (
+        served(config) as dashboard,
+        opened(browser, f"{dashboard.url}/tables/{config.setup.table}/sign") as page,
+    ):
         box = await page.get_by_text("The scoreboard is not available.").bounding_box()
 
         assert box is not None

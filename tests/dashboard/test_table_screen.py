@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from bridge.config import TableConfig, load_table
 from bridge.contracts.envelopes import TableEnvelope
@@ -14,7 +14,7 @@ from bridge.dashboard.table_screen import screen
 from bridge.domain.identity import Sequence
 from bridge.domain.table_view import Phase
 from bridge.domain.wagers import BettingPosition
-from tests.dashboard.looking import SIZES, Served, chromium, served
+from tests.dashboard.looking import SIZES, Served, served
 from tests.dashboard.moments import baccarat_at, tell, two_crown_treasures
 from tests.patience import PATIENCE_S
 from tests.processes.table import DEMONSTRATION
@@ -97,11 +97,12 @@ async def test_a_page_that_is_opened_in_mid_round_holds_all_of_it_before_any_scr
         assert words in page
 
 
-async def test_who_hears_the_page_is_told_phase_and_next_step_politely_and_what_went_wrong_at_once() -> None:
+async def test_who_hears_the_page_is_told_phase_and_next_step_politely_and_what_went_wrong_at_once(
+    browser: Browser,
+) -> None:
     config, said = load_table(DEMONSTRATION), (await two_crown_treasures()).said
-    async with served(config) as dashboard, chromium() as browser:
+    async with served(config) as dashboard, await browser.new_page() as page:
         tell(dashboard.tables[0], said)
-        page = await browser.new_page()
         await look(page, dashboard, config)
 
         polite = page.get_by_role("status")
@@ -113,11 +114,12 @@ async def test_who_hears_the_page_is_told_phase_and_next_step_politely_and_what_
         assert await page.locator(".felt").get_attribute("aria-hidden") == "true"
 
 
-async def test_everything_on_the_page_can_be_reached_with_the_keyboard_and_is_seen_to_have_the_focus() -> None:
+async def test_everything_on_the_page_can_be_reached_with_the_keyboard_and_is_seen_to_have_the_focus(
+    browser: Browser,
+) -> None:
     config, said = load_table(DEMONSTRATION), (await two_crown_treasures()).said
-    async with served(config) as dashboard, chromium() as browser:
+    async with served(config) as dashboard, await browser.new_page() as page:
         tell(dashboard.tables[0], said)
-        page = await browser.new_page()
         await look(page, dashboard, config)
         reached = []
         for _ in range(7):
@@ -162,12 +164,13 @@ async def _messages(stream: httpx.Response) -> AsyncIterator[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_no_text_covers_another_and_nothing_is_wider_than_the_screen(tmp_path: Path, size: str) -> None:
+async def test_no_text_covers_another_and_nothing_is_wider_than_the_screen(
+    tmp_path: Path, browser: Browser, size: str
+) -> None:
     blackjack = (load_table(DEMONSTRATION), (await two_crown_treasures()).said)
     baccarat = await baccarat_at(tmp_path, "minibaccarat_ez", "dragon_7", Phase.RESULT)
     width, height = SIZES[size]
-    async with chromium() as browser:
-        page = await browser.new_page(viewport={"width": width, "height": height})
+    async with await browser.new_page(viewport={"width": width, "height": height}) as page:
         for config, said in (blackjack, baccarat):
             async with served(config) as dashboard:
                 tell(dashboard.tables[0], said)
@@ -180,12 +183,14 @@ async def test_no_text_covers_another_and_nothing_is_wider_than_the_screen(tmp_p
 
 
 @pytest.mark.parametrize("count", [1, 5, 9, 14])
-async def test_a_table_of_any_width_is_drawn_without_overlaps(tmp_path: Path, count: int) -> None:
+async def test_a_table_of_any_width_is_drawn_without_overlaps(
+    tmp_path: Path, browser: Browser, count: int
+) -> None:
     config, said = await baccarat_at(tmp_path, "baccarat", "royal_match", Phase.RESULT)
     wide = with_positions(config, count)
-    async with served(wide) as dashboard, chromium() as browser:
+    full_size: ViewportSize = {"width": 1920, "height": 1080}
+    async with served(wide) as dashboard, await browser.new_page(viewport=full_size) as page:
         tell(dashboard.tables[0], said)
-        page = await browser.new_page(viewport={"width": 1920, "height": 1080})
         await look(page, dashboard, wide)
 
         assert await page.locator(".felt .place").count() == count
@@ -193,12 +198,11 @@ async def test_a_table_of_any_width_is_drawn_without_overlaps(tmp_path: Path, co
         assert await page.evaluate(OUTSIDE) == []
 
 
-async def test_a_browser_that_was_asleep_shows_no_old_value_and_then_the_present_one() -> None:
+async def test_a_browser_that_was_asleep_shows_no_old_value_and_then_the_present_one(browser: Browser) -> None:
     config, moment = load_table(DEMONSTRATION), await two_crown_treasures()
-    async with served(config) as dashboard, chromium() as browser:
+    async with served(config) as dashboard, await browser.new_page() as page:
         (table,) = dashboard.tables
         tell(table, moment.said)
-        page = await browser.new_page()
         await page.clock.install()
         await look(page, dashboard, config)
         streams = dashboard.dashboard._live
@@ -221,12 +225,11 @@ async def test_a_browser_that_was_asleep_shows_no_old_value_and_then_the_present
         await expect(page.locator("#lost")).to_be_hidden()
 
 
-async def test_a_page_that_was_frozen_in_the_background_shows_what_is_so_when_it_is_back() -> None:
+async def test_a_page_that_was_frozen_in_the_background_shows_what_is_so_when_it_is_back(browser: Browser) -> None:
     config, moment = load_table(DEMONSTRATION), await two_crown_treasures()
-    async with served(config) as dashboard, chromium() as browser:
+    async with served(config) as dashboard, await browser.new_page() as page:
         (table,) = dashboard.tables
         tell(table, moment.said)
-        page = await browser.new_page()
         await look(page, dashboard, config)
         session = await page.context.new_cdp_session(page)
         await session.send("Page.setWebLifecycleState", {"state": "frozen"})

@@ -18,7 +18,7 @@ from bridge.domain.events import PersonConfirmed
 from bridge.domain.identity import PersonId, RoundNumber, TableId
 from bridge.domain.table_view import LampReport, TableView, Task
 from tests.brokers import TABLE_LOGIN, Mosquitto, running_mosquitto
-from tests.dashboard.looking import SIZES, chromium, dashboard_process
+from tests.dashboard.looking import SIZES, dashboard_process
 from tests.dashboard.people import SECRETS, table_with_people
 from tests.patience import PATIENCE_S
 from tests.processes.table import RunningTable, running_table, scenario
@@ -37,8 +37,7 @@ def table_at_a_broker_with_logins(folder: Path) -> Path:
 async def signed_in(browser: Browser, url: str, who: str) -> AsyncIterator[Page]:
     """Yield the view of the table, for somebody who has come to it by signing in."""
     width, height = SIZES["tablet"]
-    context = await browser.new_context(viewport={"width": width, "height": height})
-    page = await context.new_page()
+    page = await browser.new_page(viewport={"width": width, "height": height})
     page.set_default_timeout(PATIENCE_S * MS)
     await page.goto(f"{url}/tables/bj-demo")
     await page.get_by_label("Name").fill(who)
@@ -46,7 +45,7 @@ async def signed_in(browser: Browser, url: str, who: str) -> AsyncIterator[Page]
     await page.get_by_role("button", name="Sign in").click()
     await page.get_by_role("heading", name="Your confirmations").wait_for()
     yield page
-    await context.close()
+    await page.close()
 
 
 async def press(page: Page, button: str, answer: str) -> None:
@@ -102,7 +101,7 @@ def lamps_are_lit(view: TableView) -> bool:
 
 
 async def test_633b_18_h_an_award_is_confirmed_in_browsers_by_whoever_may_and_by_nobody_else(
-    tmp_path: Path,
+    tmp_path: Path, browser: Browser
 ) -> None:
     script, *_ = scenario("crown_treasure")
     file = table_at_a_broker_with_logins(tmp_path)
@@ -110,7 +109,6 @@ async def test_633b_18_h_an_award_is_confirmed_in_browsers_by_whoever_may_and_by
         running_mosquitto(SECRETS) as broker,
         running_table(tmp_path, broker, file=file) as table,
         dashboard_process(tmp_path, broker, file, public=False) as url,
-        chromium() as browser,
         signed_in(browser, url, "dealer-1") as dealer,
         signed_in(browser, url, "floor-1") as floor,
         signed_in(browser, url, "reset-1") as reset,

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
 from bridge.domain.dealer_keys import DealerKey
 from bridge.domain.setup import DealerKeyInput
 from bridge.domain.table_view import Phase, Task
 from simulators.at_table import tasks_of
 from tests.brokers import running_mosquitto
-from tests.dashboard.looking import chromium, dashboard_process
+from tests.dashboard.looking import dashboard_process
 from tests.patience import PATIENCE_S
 from tests.processes.table import running_table, scenario
 
@@ -26,16 +26,17 @@ async def cards_in(page: Page, where: str) -> list[str | None]:
     return [await card.get_attribute("aria-label") for card in await page.locator(f"{where} [role=img]").all()]
 
 
-async def test_a_round_to_the_crown_treasure_is_seen_as_it_is_played_and_never_as_it_was(tmp_path: Path) -> None:
+async def test_a_round_to_the_crown_treasure_is_seen_as_it_is_played_and_never_as_it_was(
+    tmp_path: Path, browser: Browser
+) -> None:
     script = scenario("crown_treasure")[0]
     async with (
         running_mosquitto() as broker,
         running_table(tmp_path, broker) as table,
         dashboard_process(tmp_path, broker) as url,
-        chromium() as browser,
+        await browser.new_page(viewport={"width": 1920, "height": 1080}) as page,
     ):
         people, address = table.people, f"{url}/tables/bj-demo"
-        page = await browser.new_page(viewport={"width": 1920, "height": 1080})
         await page.goto(address)
         await table.until_ready()
 
