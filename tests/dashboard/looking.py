@@ -1,7 +1,7 @@
 """A real browser, and a dashboard to look at with it: as a process at a real table, or of one moment in memory."""
 
 import asyncio
-import sys
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ from bridge.known_table import subscriptions
 from bridge.stores.heard_store import HeardStore
 from simulators.running import running
 from tests.brokers import RunningBroker
-from tests.leash import leashed
 from tests.patience import PATIENCE_S
-from tests.processes.table import DEMONSTRATION, ROOT
+from tests.processes.forked import fork, reader
+from tests.processes.table import DEMONSTRATION
 
 SIZES = {"screen": (1920, 1080), "tablet": (1024, 768), "phone": (390, 844)}
 """Width and height, in pixels, of what people look at it with."""
@@ -53,23 +53,20 @@ async def dashboard_process(
     """Run a dashboard of tables as a process of its own; yield its address."""
     words = ["dashboard", *(str(file) for file in files or (DEMONSTRATION,)), "--port", "0", *options]
     words += ["--public"] if public else []
+    reading, writing = os.pipe()
+    said, transport = await reader(reading)
     with (directory / "dashboard.log").open("ab") as log:
-        process = await asyncio.create_subprocess_exec(
-            *leashed(sys.executable, "-m", "bridge", *words, "--broker", f"{broker.host}:{broker.port}"),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=log,
-            cwd=ROOT,
-        )
+        process = await fork("bridge", *words, "--broker", f"{broker.host}:{broker.port}", out=writing, errors=log)
+    os.close(writing)
     try:
-        assert process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
-            said = (await process.stdout.readline()).decode()
-        assert said.startswith("serving at "), (directory / "dashboard.log").read_text()
-        yield said.split()[-1].rstrip("/")
+            line = (await said.readline()).decode()
+        assert line.startswith("serving at "), (directory / "dashboard.log").read_text()
+        yield line.split()[-1].rstrip("/")
     finally:
         process.terminate()
         assert await process.wait() == 0, (directory / "dashboard.log").read_text()
+        transport.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

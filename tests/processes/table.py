@@ -6,11 +6,9 @@ async with running_mosquitto() as broker, running_table(tmp_path, broker) as tab
 """
 
 import asyncio
-import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -33,8 +31,8 @@ from simulators.scenario_file import load_scenario, shipped_scenarios
 from simulators.table import SimulatedTable, simulated_table
 from simulators.table_ports import Hosting
 from tests.brokers import Address, RunningBroker, settings_for
-from tests.leash import leashed
 from tests.patience import PATIENCE_S
+from tests.processes.forked import ForkedProcess, fork
 from tests.processes.people import AttentivePeople, Eyes
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +53,7 @@ class BridgeProcess:
         self.log = log
         self._module = module
         self._options = tuple(options)
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: ForkedProcess | None = None
         self._started_us = 0
         self._may_end = True
 
@@ -72,16 +70,9 @@ class BridgeProcess:
         assert not self.running
         self._may_end = bool(dying)
         self._started_us = SystemClock().wall()
-        module = ("tests.processes.mortal", *dying) if dying else (self._module,)
+        module, *before = ("tests.processes.mortal", *dying) if dying else (self._module,)
         with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *leashed(sys.executable, "-m", *module, self.command, *self._options),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd=ROOT,
-                start_new_session=True,
-            )
+            self._process = await fork(module, *before, self.command, *self._options, out=log, errors=log)
 
     async def kill(self) -> None:
         """End it at once, as a power cut would."""
@@ -110,8 +101,7 @@ class BridgeProcess:
         if self._process is None:
             return
         self._may_end = True
-        with suppress(ProcessLookupError):
-            os.kill(self._process.pid, sign)
+        self._process.send_signal(sign)
         try:
             await self.ended()
         except TimeoutError:

@@ -3,21 +3,23 @@
 import asyncio
 import json
 import sqlite3
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 from bridge.demo.own_table import SECRETS, own_table
 from bridge.domain.table_view import IrregularityKind, Phase
 from simulators.scenario import ScriptedRound
 from tests.brokers import running_mosquitto
-from tests.leash import leashed
 from tests.patience import PATIENCE_S
-from tests.processes.table import DEMONSTRATION, ROOT, RunningTable, running_table, scenario
+from tests.processes.forked import fork
+from tests.processes.table import DEMONSTRATION, RunningTable, running_table, scenario
 
 DONE, NO, WRONG_USE = 0, 1, 2
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "COLUMNS": "200", "NO_COLOR": "1"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,20 +32,19 @@ class Said:
 
 
 async def said(*words: str) -> Said:
-    """Run a command to its end, somewhere else than in the directory of the sources' tables."""
-    process = await asyncio.create_subprocess_exec(
-        *leashed(sys.executable, "-m", "bridge", *words),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "COLUMNS": "200", "NO_COLOR": "1"},
-    )
-    async with asyncio.timeout(PATIENCE_S):
-        out, errors = await process.communicate()
-    assert process.returncode is not None
-    assert b"Traceback" not in errors, errors.decode()
-    return Said(status=process.returncode, out=out.decode(), errors=errors.decode())
+    """Run a command to its end, with an environment that names as little as possible."""
+    with TemporaryFile() as out, TemporaryFile() as errors:
+        process = await fork("bridge", *words, out=out, errors=errors, environment=ENVIRONMENT)
+        async with asyncio.timeout(PATIENCE_S):
+            status = await process.wait()
+        shown, told = (_all_of(file) for file in (out, errors))
+    assert "Traceback" not in told, told
+    return Said(status=status, out=shown, errors=told)
+
+
+def _all_of(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode()
 
 
 async def test_a_journal_is_verified_while_nobody_holds_it_and_never_changed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.leash import leashed
 from tests.patience import PATIENCE_S
 from tests.processes.table import ROOT
-from tests.processes.watch import processes_about
+from tests.processes.watch import processes_about, processes_with_files_in
 from tests.transports.ports import eventually
 
 _RUN = """
@@ -27,6 +27,11 @@ asyncio.run(run())
 """
 
 
+def processes_of(run: Path) -> set[int]:
+    """Return whose command line names the run's directory, and who writes a log there."""
+    return {pid for pid, _ in processes_about(run)} | processes_with_files_in(run)
+
+
 async def test_broker_daemon_and_worker_of_a_run_that_is_killed_end_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -36,9 +41,9 @@ async def test_broker_daemon_and_worker_of_a_run_that_is_killed_end_with_it(
     )
     assert run.stdout is not None
     assert await asyncio.wait_for(run.stdout.readline(), PATIENCE_S) == b"running\n"
-    assert len(processes_about(tmp_path)) == 4
+    assert len(processes_of(tmp_path)) == 4
 
     run.kill()
     await run.wait()
 
-    await eventually(lambda: processes_about(tmp_path) == [])
+    await eventually(lambda: processes_of(tmp_path) == set())
