@@ -1,6 +1,8 @@
 """What holds for every test: warnings are errors (see pyproject.toml), and so is a log call that cannot print."""
 
 import logging
+import os
+import sys
 import time
 from collections.abc import Iterator
 
@@ -10,6 +12,11 @@ from hypothesis import HealthCheck, settings
 from tests.browser import browser, shared_chromium
 
 __all__ = ["browser", "shared_chromium"]
+
+# Every worker imports all of the tests, and some of them start processes, all of the same modules: whoever comes
+# first keeps what it has compiled, whatever the environment says.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The same examples in every run: what is green stays green, and whoever looks for more asks for it with
 # --hypothesis-profile=explore. How long an example takes says nothing on a crowded machine.
