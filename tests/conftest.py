@@ -1,10 +1,11 @@
 """What holds for every test: warnings are errors (see pyproject.toml), and so is a log call that cannot print."""
 
+import gc
 import logging
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -33,6 +34,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what follows from the events of tests/playthroughs/*.toml anew; review the difference",
     )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage among what is imported and collected: all of it stays, and there is a lot of it."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

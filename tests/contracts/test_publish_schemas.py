@@ -7,12 +7,11 @@ import pytest
 from bridge.contracts.publish_schemas import DIRECTORY, publish, schemas
 from bridge.contracts.topics import TOPIC_RULES
 
-WRITTEN = schemas()
+COMMITTED = {path.name: path.read_text(encoding="utf-8") for path in DIRECTORY.iterdir()}
 
 
 def test_committed_schemas_are_those_of_the_envelopes() -> None:
-    committed = {path.name: path.read_text(encoding="utf-8") for path in DIRECTORY.iterdir()}
-    assert committed == WRITTEN, "run python -m bridge.contracts.publish_schemas, and tell the change log"
+    assert schemas() == COMMITTED, "run python -m bridge.contracts.publish_schemas, and tell the change log"
 
 
 LINES = {
@@ -27,8 +26,8 @@ TOPICS = {"asyncapi.json"}
 
 
 def test_every_envelope_has_its_schema_and_so_have_the_lines_of_files_and_the_documents() -> None:
-    assert len(set(WRITTEN) - LINES - DOCUMENTS - TOPICS) == len(TOPIC_RULES)
-    assert set(WRITTEN) >= LINES | DOCUMENTS | TOPICS
+    assert len(set(COMMITTED) - LINES - DOCUMENTS - TOPICS) == len(TOPIC_RULES)
+    assert set(COMMITTED) >= LINES | DOCUMENTS | TOPICS
 
 
 def _objects(node: Any) -> list[dict[str, Any]]:
@@ -37,9 +36,9 @@ def _objects(node: Any) -> list[dict[str, Any]]:
     return found + [item for value in nested for item in _objects(value)]
 
 
-@pytest.mark.parametrize("name", sorted(WRITTEN))
+@pytest.mark.parametrize("name", sorted(COMMITTED))
 def test_a_schema_is_as_strict_as_the_program(name: str) -> None:
-    objects = _objects(json.loads(WRITTEN[name]))
+    objects = _objects(json.loads(COMMITTED[name]))
     assert objects
     for described in objects:
         # A request is written by people, who leave out what has a default.
@@ -53,4 +52,4 @@ def test_publishing_rewrites_what_drifted_and_removes_what_is_no_more(tmp_path: 
     (directory / "bygone.json").write_text("{}")
     (directory / "round.json").write_text("{}")
     publish(directory)
-    assert {path.name: path.read_text(encoding="utf-8") for path in directory.iterdir()} == WRITTEN
+    assert {path.name: path.read_text(encoding="utf-8") for path in directory.iterdir()} == COMMITTED
