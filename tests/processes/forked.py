@@ -67,8 +67,9 @@ async def fork(
     socket.send_fds(_orders(), [order.encode()], [out_descriptor, errors.fileno(), writing])
     os.close(writing)
     async with asyncio.timeout(PATIENCE_S):
-        pid = int(await told.readline())
-    return ForkedProcess(pid, told, transport)
+        pid = await told.readline()
+    assert pid, "the process that forks has ended"
+    return ForkedProcess(int(pid), told, transport)
 
 
 async def reader(descriptor: int) -> tuple[asyncio.StreamReader, asyncio.BaseTransport]:
