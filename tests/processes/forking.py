@@ -25,11 +25,13 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 _IMPORTED: Final = (
-    "bridge.cli",
+    "bridge.cli.tables",
     "bridge.config",
     "bridge.daemon",
     "bridge.rules_worker",
     "bridge.dashboard.serve",
+    "bridge.wire.protocols.hid_pos",
+    "bridge.wire.protocols.modbus_rtu",
 )
 _SET_PARENT_DEATH_SIGNAL: Final = 1
 ORDER_MAX: Final = 1 << 20
