@@ -338,7 +338,9 @@ async def test_a_dashboard_that_goes_away_meanwhile_leaves_nobody_sure(tmp_path:
             await expect(page.locator("form#count").get_by_label("Why")).to_have_value("recounted")
 
 
-async def test_what_is_asked_for_is_in_sight_and_covers_nothing_where_there_is_room(tmp_path: Path) -> None:
+async def test_what_is_asked_for_is_in_sight_and_covers_nothing_where_there_is_room(
+    tmp_path: Path, browser: Browser
+) -> None:
     async with desk(with_people(tmp_path)) as at:
         tell(at.followed, counted_wrongly().play.state)
         async with in_a_browser(browser, at, size="screen") as page:
