@@ -20,7 +20,8 @@ BIN = Path(sys.executable).parent
 
 def commands() -> list[str]:
     blocks = re.findall(r"```bash\n(.*?)```", README, re.DOTALL)
-    return [line.partition("#")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
+    lines = [line.partition("#")[0] for block in blocks for line in block.splitlines()]
+    return [line.partition("|")[0].strip() for line in lines if line.strip()]
 
 
 def bridge_commands() -> list[str]:
