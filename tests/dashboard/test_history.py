@@ -250,7 +250,8 @@ async def test_both_pages_fit_every_screen_are_used_without_a_mouse_and_print(br
 
 
 async def look_for(page: Page, number: int) -> None:
-    """Unfold the form of a phone, and fill it in, with the keyboard alone."""
+    """Unfold the form of a phone, once its page has folded it, and fill it in, with the keyboard alone."""
+    await expect(page.get_by_label("Round", exact=True)).to_be_hidden()
     await page.get_by_text("Search these rounds").press("Enter")
     await expect(page.get_by_label("Round", exact=True)).to_be_visible()
     await page.get_by_label("Round", exact=True).focus()
