@@ -331,7 +331,9 @@ async def test_a_flipped_bit_in_a_record_is_always_found(path: Path) -> None:
 async def test_a_journal_cut_anywhere_is_refused_and_set_aside(path: Path) -> None:
     await fill(path, 100)
     content = path.read_bytes()
-    for length in (0, 1, 50, 99, 100, 512, 4095, 4096, 4097, 8192, 12_288, len(content) - 4096, len(content) - 1):
+    # What is missing of a page is read as zeros: one byte in 256 is missed by nobody.
+    last = len(content.rstrip(b"\0")) - 1
+    for length in (0, 1, 50, 99, 100, 512, 4095, 4096, 4097, 8192, 12_288, len(content) - 4096, last):
         place = path.with_name(f"{length}.sqlite")
         place.write_bytes(content[:length])
         assert f"set aside as {place}.damaged-" in await refusal(place)
