@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bridge.cli.shared import JsonOption, LogOption, PortOption, StdinOption, TableFile, run, table_config
+from bridge.clock import US_PER_S
 
 if TYPE_CHECKING:
     from bridge.config import TableConfig
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from bridge.transports.capture_file import CapturedUnit, CaptureFile
     from bridge.wire.spec import DeviceSpec, Unit
 
-_US = 1_000_000
 _INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
@@ -118,13 +118,13 @@ def _replay(
         codec = PROTOCOLS[units[0].spec.protocol].codec(units)
         for found in decoded(playback, capture.events[0], codec):
             if speed:
-                time.sleep((found.event.at_us - told_us) / _US / speed)
+                time.sleep((found.event.at_us - told_us) / US_PER_S / speed)
                 told_us = found.event.at_us
             place = {"at_us": found.event.at_us, "line": found.event.place}
             if as_json:
                 typer.echo(json.dumps({**place, **message_fields(found.message)}))
             else:
-                typer.echo(f"{found.event.at_us / _US:12.6f} {message_words(found.message)}")
+                typer.echo(f"{found.event.at_us / US_PER_S:12.6f} {message_words(found.message)}")
     for difference in playback.differences:
         typer.echo(str(difference), err=True)
 

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 
 from bridge.cli.shared import NO, BrokerOption, JsonOption, StorageOption, TableFile, table_config
 from bridge.cli.speaker import SecretOption, admitted
-from bridge.clock import in_zone
+from bridge.clock import in_zone, timestamp_of
 from bridge.domain.confirmations import MeterAdjusted
 from bridge.domain.identity import ProgressiveId, Timestamp
 from bridge.domain.meters import AdjustmentReason, Pool
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from bridge.domain.meters import MeterReading, Posting
     from bridge.stores.meter_reader import MeterReader
 
-_MICROSECONDS = 1_000_000
 _SHOW = "show"
 
 
@@ -73,7 +72,7 @@ def _postings(
     """Tell what the meters are the sum of: every change, why, for which round and by whom."""
     from bridge.stores.meter_reader import MeterReader
 
-    at = Timestamp(0 if since is None else _microseconds(since))
+    at = Timestamp(0) if since is None else timestamp_of(since.replace(tzinfo=UTC))
     with MeterReader.open(_meters(table, storage)) as meters:
         for reading in meters.readings():
             found = meters.postings(reading.progressive, at)
@@ -235,7 +234,3 @@ def _life(record: "AwardRecord") -> Iterator[str]:
 
 def _time(at: Timestamp) -> str:
     return f"{in_zone(at):%Y-%m-%d %H:%M:%S} UTC"
-
-
-def _microseconds(time: datetime) -> int:
-    return int(time.replace(tzinfo=UTC).timestamp()) * _MICROSECONDS

@@ -4,10 +4,9 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bridge.clock import local
+from bridge.clock import local, timestamp_of
 from bridge.domain.identity import Timestamp
 
-_US: Final = 1_000_000
 _LOCAL: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?", re.ASCII)
 """What a browser sends for a local time: ``2026-11-30T08:41``, with seconds where somebody wrote them."""
 
@@ -50,4 +49,4 @@ def parse_local(text: str, *, end: bool = False) -> Timestamp | None:
         return None
     if end:
         shown += timedelta(seconds=1 if text.count(":") > 1 else 60)
-    return Timestamp(int(shown.timestamp()) * _US)
+    return timestamp_of(shown)

@@ -11,6 +11,7 @@ from typing import Final
 
 from bridge import __version__
 from bridge.bus.foreign import Asking
+from bridge.clock import US_PER_S
 from bridge.config import TableConfig
 from bridge.contracts.envelopes import DeviceEnvelope, HealthEnvelope, MeterEnvelope, TableEnvelope
 from bridge.contracts.topics import checked_level, topic_filter
@@ -25,7 +26,7 @@ PREFIX: Final = "homeassistant"
 
 Component = Mapping[str, object]
 
-_EXPIRES_S: Final = SILENT_US // 1_000_000
+_EXPIRES_S: Final = SILENT_US // US_PER_S
 """What was not said again for so long is not shown any more (T54)."""
 _DOLLARS: Final = "{{{{ '%d.%02d' | format({cents} // 100, {cents} % 100) }}}}"
 

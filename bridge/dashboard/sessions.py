@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bridge.clock import Clock
+from bridge.clock import US_PER_S, Clock
 from bridge.domain.identity import PersonId, TableId
 from bridge.domain.people import PersonRole
 from bridge.people.credentials import Admitted
@@ -18,7 +18,6 @@ LONGEST_S: Final = 8 * 3600
 _OF_ONE_PERSON_MAX: Final = 4
 """Screens at which somebody is signed in at once; at one more, the oldest is signed off."""
 _SWEEP_S: Final = 10.0
-_S: Final = 1_000_000
 _RANDOM_BYTES: Final = 32
 
 
@@ -82,8 +81,8 @@ class Sessions:
         active_us = self._active_us.get(session.key)
         if active_us is None:
             return 0
-        end_us = min(active_us + self.idle_s * _S, session.began_us + LONGEST_S * _S)
-        return max(-((self._clock.monotonic_us() - end_us) // _S), 0)
+        end_us = min(active_us + self.idle_s * US_PER_S, session.began_us + LONGEST_S * US_PER_S)
+        return max(-((self._clock.monotonic_us() - end_us) // US_PER_S), 0)
 
     def act(self, session: Session) -> None:
         """Note that the person did something."""

@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bridge.clock import US_PER_S
 from bridge.contracts.envelopes import MeterEnvelope
 from bridge.domain.identity import ProgressiveId, RoundNumber, TableId, Timestamp
 from bridge.domain.meters import Award
 from bridge.domain.wagers import BettingPosition
 
 AwardKey = tuple[ProgressiveId, TableId, RoundNumber, BettingPosition]
-
-_US_PER_S = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Since:
 
     def seconds(self, now: Timestamp) -> int:
         """Return the whole seconds since then; none where a clock says that it is still to come."""
-        return max(now - self.at, 0) // _US_PER_S
+        return max(now - self.at, 0) // US_PER_S
 
 
 class AwardTimes:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic
 
+from bridge.clock import US_PER_S
 from bridge.contracts.journal_records import JournalRecordError, event_from_json
 from bridge.contracts.strict_json import ContractError
 from bridge.domain.events import TableEvent
@@ -18,7 +19,7 @@ from bridge.stores.journal_condition import examine_log, refuse_contradicted
 from bridge.stores.journal_file import JournalFile, open_journal_file
 from bridge.stores.snapshots import Snapshot
 
-_END_OF_TIME = 253_402_300_800 * 1_000_000
+_END_OF_TIME = 253_402_300_800 * US_PER_S
 """Microseconds until the year 10000."""
 
 
